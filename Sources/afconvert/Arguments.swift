@@ -136,6 +136,7 @@ extension Arguments {
       },
     ],
     ["-u | --userproperty", "-ud", "-ue"].map(propertyOption),
+    [Option("-t | --tag")],
     [
       Option("--codec-manuf", "code") { _, values throws(CommandLineError) in
         _ = try values[0].code()
@@ -186,7 +187,6 @@ struct OutputOptions {
   /// `-r`, `--src-complexity` and `--resampler`.
   var resampling = ResamplingOptions()
   var dither: Dither?
-  var tagsSource = false
   var usesFiller = true
   /// The lines that `-v` prints, in Apple's wording, for options of unsupported codecs: `bitrate = 64000`.
   var remarks: [String] = []
@@ -256,9 +256,6 @@ extension Arguments {
     ) { line, values throws(CommandLineError) in
       line.output.dither = Dither(rawValue: try values[0].integer(in: 1...2))
     },
-    .flag(
-      "-t | --tag", \.output.tagsSource,
-      help: "store the input's format and name in a CAF; or restore them from such a CAF"),
     .flag(
       "--no-filler", \.output.usesFiller, to: false,
       help: "start the audio directly after the headers, not at byte 4096"),

@@ -82,7 +82,7 @@ package enum Command {
         let path =
           output.path
           ?? OutputNaming.path(
-            for: conversion, tagged: output.tagsSource,
+            for: conversion,
             isTaken: { (try? $0.stat(followTargetSymlink: false)) != nil })
         guard !output.namesFolder else {
           throw SoundError(

@@ -12,16 +12,10 @@ extension OutputOptions {
       throw CommandError(
         "-m names \(channelMap.count) channels and -c \(channelCount)", advice: "leave one out")
     }
-    let tag = tagsSource && fileType == nil && dataFormat == nil ? source.tag : nil
-    var target: ConversionTarget
-    if let tag, let container = Container(fileType: tag.fileType) {
-      target = ConversionTarget(container: container, dataFormat: tag.format.dataFormat)
-    } else {
-      let container = try container()
-      target = ConversionTarget(
-        container: container, dataFormat: try dataFormat(in: container, from: source))
-    }
-    target.sampleRate = tag?.format.sampleRate ?? dataFormat?.sampleRate
+    let container = try container()
+    var target = ConversionTarget(
+      container: container, dataFormat: try dataFormat(in: container, from: source))
+    target.sampleRate = dataFormat?.sampleRate
     target.resamplingMethod = resampling.method
     target.channels = channels
     target.inputLayout = input.layouts.count == 2 ? input.layouts[0] : nil
@@ -30,7 +24,6 @@ extension OutputOptions {
     target.primingOverride = input.primingOverride
     target.ima4Quality = quality ?? 0
     target.dither = dither
-    target.tagsSource = tagsSource
     target.usesFiller = usesFiller
     return target
   }
@@ -87,29 +80,19 @@ extension OutputOptions {
   }
 }
 
-extension SoundSource {
-  fileprivate var tag: SourceTag? { soundFile?.sourceTag }
-}
-
 /// Chooses the name of an output file if none is given on the command line.
 enum OutputNaming {
   /// Returns an unused path beside the input, with the container's first extension.
   ///
   /// If the plain name is taken, a changed sample rate or bit depth of linear PCM is appended (`ring-22k.wav`,
   /// `ring-16bit.wav`). If neither changed, or that name is also taken, a number is appended. So no existing file is
-  /// overwritten, as with Apple's tool. If `tagged` is true, a file name in the source's tag replaces the input's
-  /// name.
-  static func path(
-    for conversion: Conversion, tagged: Bool, isTaken: (FilePath) -> Bool
-  ) -> FilePath {
+  /// overwritten, as with Apple's tool.
+  static func path(for conversion: Conversion, isTaken: (FilePath) -> Bool) -> FilePath {
     let (source, header) = (conversion.source, conversion.header)
-    let taggedName = tagged ? source.tag.flatMap { FilePath($0.fileName).lastComponent } : nil
     let input = source.path ?? "sound"
-    let base = input.removingLastComponent().appending(
-      taggedName.map { [$0] } ?? input.components.suffix(1))
     let pathExtension = header.container.pathExtensions[0]
     func path(_ suffix: String) -> FilePath {
-      base.replacingExtension(with: pathExtension, after: suffix)
+      input.replacingExtension(with: pathExtension, after: suffix)
     }
     for suffix in [""] + formatSuffix(of: header.format, from: source.format)
     where !isTaken(path(suffix)) {

@@ -71,8 +71,15 @@ struct Inspection {
       try print(
         file, TextReport(report: report, showsInformation: arguments.showsInformation).lines)
     case .brief:
-      let lines = BriefReport(report: report).lines
-      try StandardOutput.write(file.shownBytes + Array(lines.map { $0 + "\n" }.joined().utf8))
+      let duration = report.estimatedDuration.text(decimals: 3)
+      let text = """
+        , \(report.details.fileType), Num Tracks:     1
+        ----
+        \(duration) sec, format:  \(report.format.coreAudioText)
+
+
+        """
+      try StandardOutput.write(file.shownBytes + Array(text.utf8))
     case .xml:
       let xml = XMLReport(
         report: report, name: file.text, index: describedCount,
@@ -100,7 +107,7 @@ struct Inspection {
         lines += chunks(
           code, of: file, source, report, otherwise: "there is no '\(code)' chunk")
       case .property(let code):
-        if let property = Property(rawValue: "\(code)"), let values = property.values(in: report) {
+        if let values = report.properties.first(where: { $0.code == code })?.lines {
           lines += values.map { "property '\(code)': \($0)" }
         } else {
           // Look for a chunk: Core Audio finds user data in the chunk whose identifier is the property's code.

@@ -52,7 +52,7 @@ struct TextReport {
 
   private func text(of table: PacketTable) -> String {
     "audio \(table.validFrameCount) valid frames + \(table.primingFrameCount) priming"
-      + " + \(table.remainderFrameCount) remainder = \(table.totalFrameCount)"
+      + " + \(table.remainderFrameCount) remainder = \(table.frameCount)"
   }
 
   private var informationDictionary: [String] {
@@ -60,19 +60,6 @@ struct TextReport {
       + report.informationDictionary.map {
         "    \($0.key.onOneLine.rightPadded(to: 33)): \"\($0.value.onOneLine)\""
       } + [""]
-  }
-}
-
-/// The two lines of `-b` after the file's name.
-struct BriefReport {
-  let report: SoundReport
-
-  var lines: [String] {
-    [
-      ", \(report.details.fileType), Num Tracks:     1", "----",
-      "\(report.estimatedDuration.text(decimals: 3)) sec, format:  \(report.format.coreAudioText)",
-      "",
-    ]
   }
 }
 
@@ -99,59 +86,27 @@ extension SoundReport {
   }
 }
 
-extension PacketTable {
-  /// The priming, valid and remainder frames together, capped at the largest integer, because a hostile table's sum can
-  /// overflow.
-  var totalFrameCount: Int {
-    [primingFrameCount, remainderFrameCount].reduce(validFrameCount) { sum, count in
-      let (total, overflow) = sum.addingReportingOverflow(count)
-      return overflow ? .max : total
-    }
-  }
-}
-
-/// The output of `-u`: a property of an audio file, by its code in AudioFile.h.
-enum Property: String, CaseIterable {
-  case fileFormat = "ffmt"
-  case dataFormat = "dfmt"
-  case isOptimized = "optm"
-  case audioByteCount = "bcnt"
-  case packetCount = "pcnt"
-  case maximumPacketSize = "psze"
-  case packetSizeUpperBound = "pkub"
-  case dataOffset = "doff"
-  case channelLayout = "cmap"
-  case bitRate = "brat"
-  case estimatedDuration = "edur"
-  case sourceBitDepth = "sbtd"
-  case packetTable = "pnfo"
-  case informationDictionary = "info"
-  case chunkIDs = "chid"
-
-  /// Returns the property's value as lines; nil if the file doesn't have it.
-  func values(in report: SoundReport) -> [String]? {
-    switch self {
-    case .fileFormat: ["'\(report.details.fileType)'"]
-    case .dataFormat: [report.format.coreAudioText]
-    case .isOptimized: report.details.isOptimized.map { [$0 ? "1" : "0"] }
-    case .audioByteCount: report.details.audioByteCount.map { ["\($0)"] }
-    case .packetCount: report.details.packetCount.map { ["\($0)"] }
-    case .maximumPacketSize: report.details.largestPacketByteCount.map { ["\($0)"] }
-    case .packetSizeUpperBound: report.packetByteBound.map { ["\($0)"] }
-    case .dataOffset: report.details.audioBytes.map { ["\($0.lowerBound)"] }
-    case .channelLayout: report.layout.map { [$0.name] }
-    case .bitRate: report.details.bitRate.map { ["\($0)"] }
-    case .estimatedDuration: [report.estimatedDuration.text(decimals: 6)]
-    case .sourceBitDepth: report.sourceBitDepth.map { [$0.onOneLine] }
-    case .packetTable:
-      report.writtenPacketTable.map {
-        ["\($0.validFrameCount) \($0.primingFrameCount) \($0.remainderFrameCount)"]
-      }
-    case .informationDictionary:
-      report.informationDictionary.map { "\($0.key.onOneLine): \"\($0.value.onOneLine)\"" }
-    case .chunkIDs:
-      report.chunks.isEmpty ? nil : report.chunks.map { "'\($0.identifier)'" }
-    }
+extension SoundReport {
+  /// The properties that `-u` prints, by their codes in AudioFile.h, as lines; nil if the file doesn't have one.
+  var properties: [(code: FourCharCode, lines: [String]?)] {
+    func line(_ number: Int?) -> [String]? { number.map { ["\($0)"] } }
+    return [
+      ("ffmt", ["'\(details.fileType)'"]), ("dfmt", [format.coreAudioText]),
+      ("optm", line(details.isOptimized.map { $0 ? 1 : 0 })),
+      ("bcnt", line(details.audioByteCount)), ("pcnt", line(details.packetCount)),
+      ("psze", line(details.largestPacketByteCount)), ("pkub", line(packetByteBound)),
+      ("doff", line(details.audioBytes?.lowerBound)), ("cmap", layout.map { [$0.name] }),
+      ("brat", line(details.bitRate)), ("edur", [estimatedDuration.text(decimals: 6)]),
+      ("sbtd", sourceBitDepth.map { [$0.onOneLine] }),
+      (
+        "pnfo",
+        writtenPacketTable.map {
+          ["\($0.validFrameCount) \($0.primingFrameCount) \($0.remainderFrameCount)"]
+        }
+      ),
+      ("info", informationDictionary.map { "\($0.key.onOneLine): \"\($0.value.onOneLine)\"" }),
+      ("chid", chunks.isEmpty ? nil : chunks.map { "'\($0.identifier)'" }),
+    ]
   }
 }
 

@@ -140,19 +140,4 @@ struct SourceOptionTests {
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.contains("-d N decodes lossless sounds"))
   }
-
-  /// `-t` stores the source's container, format, rate and name in the CAF, and restores them from the CAF.
-  @Test func tagRestoresTheSource() throws {
-    let folder = try ShellFolder()
-    let source = try Self.sound.file(.wave, .littleInt24)
-    try folder.write(source, to: "a bell.wav")
-    let outcome = try folder.run(
-      """
-      mkdir there && afconvert -t 'a bell.wav' there/x.caf -f caff -d LEI32 && \
-      cd there && afconvert -t x.caf
-      """)
-    expectSuccess(outcome)
-    #expect(try folder.files() == ["a bell.wav", "there/a bell.wav", "there/x.caf"])
-    #expect(try folder.read("there/a bell.wav") == source)
-  }
 }

@@ -44,7 +44,7 @@ enum AfconvertTarget {
     guard let conversion = try? Conversion(of: source, to: target), conversion.isShort else {
       return
     }
-    try checkName(of: conversion, tagged: output.tagsSource)
+    try checkName(of: conversion)
     let report = Report(
       conversion: conversion, output: output.path ?? "sound", options: output)
     try expect(report.beginning.allSatisfy { !$0.isEmpty }, "an empty line in the report")
@@ -52,12 +52,12 @@ enum AfconvertTarget {
   }
 
   /// Checks that an output's derived name keeps the input's bytes up to the extension, even if they aren't valid UTF-8.
-  private static func checkName(of conversion: Conversion, tagged: Bool) throws {
+  private static func checkName(of conversion: Conversion) throws {
     // Skip other last components, such as `..`. They are folders, which aren't opened.
     guard let input = conversion.source.path, input.lastComponent?.kind == .regular else { return }
     var taken: [FilePath] = []
     for _ in 0..<3 {
-      let path = OutputNaming.path(for: conversion, tagged: tagged) { taken.contains($0) }
+      let path = OutputNaming.path(for: conversion) { taken.contains($0) }
       try expect(!taken.contains(path), "the name of another file")
       let stem = input.stemBytes
       let ending = Array(".\(conversion.header.container.pathExtensions[0])".utf8)

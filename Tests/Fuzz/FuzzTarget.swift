@@ -22,7 +22,7 @@ enum FuzzTarget: String, CaseIterable {
     case .aiff: try run(bytes, beginning: "FORM")
     case .wave: try run(bytes, beginning: "R")
     case .mpeg4:
-      let container = MPEG4FileType.container(Array(bytes.prefix(12)), byteCount: bytes.count)
+      let container = MPEG4Reader.container(ofFile: Array(bytes.prefix(12)), byteCount: bytes.count)
       let isStream = bytes.first == 0xFF || bytes.starts(with: "ID3".utf8)
       if container != nil || isStream { try Promise.sound.keep(for: bytes) }
     case .alac: try AppleLosslessTarget.run(bytes)

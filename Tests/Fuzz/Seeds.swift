@@ -131,12 +131,11 @@ enum SoundSeeds {
   private static func described(in container: Container) -> [UInt8] {
     let format = StreamFormat(
       sampleRate: 8000, channelCount: 1, dataFormat: container.dataFormats[0])
-    var header = SoundHeader(
+    let header = SoundHeader(
       container: container, format: format, frameCount: 40, layout: .mono,
       metadata: SoundMetadata(
         texts: InformationEntry.Field.allCases.map { InformationEntry($0, "\($0)") }),
       usesFiller: false)
-    header.sourceTag = SourceTag(format: format, fileType: "WAVE", fileName: "ring.wav")
     guard let beginning = try? header.headerBytes() else { fatalError("no header in \(container)") }
     return beginning + [UInt8](repeating: 0x55, count: header.audioByteCount) + header.trailerBytes
   }

@@ -34,7 +34,6 @@ enum HeaderTarget {
     again.layout = sound.layout
     again.information = []
     again.metadata = sound.metadata
-    again.sourceTag = sound.sourceTag
     guard let beginning = try? again.headerBytes() else {
       throw BrokenPromise("read, but can't be written again")
     }
@@ -52,17 +51,11 @@ enum HeaderTarget {
     let format = StreamFormat(
       sampleRate: rate(&input), channelCount: channelCount,
       dataFormat: input.choice(of: container.dataFormats))
-    var header = SoundHeader(
+    return SoundHeader(
       container: container, format: format, frameCount: input.number(),
       layout: input.optional { $0.layout(channelCount: channelCount) },
       information: input.list { $0.entry() }, metadata: input.metadata(),
       usesFiller: input.bit())
-    if header.information.isEmpty {
-      header.sourceTag = input.optional { input in
-        SourceTag(format: format, fileType: container.fileType, fileName: input.text())
-      }
-    }
-    return header
   }
 
   private static func rate(_ input: inout FuzzInput) -> Double {
@@ -158,7 +151,6 @@ enum ConversionRequestTarget {
     target.primingOverride = PrimingOverride(
       primingFrameCount: input.optional { $0.number() },
       remainderFrameCount: input.optional { $0.number() })
-    target.tagsSource = input.bit()
     target.usesFiller = input.bit()
     return target
   }

@@ -254,7 +254,7 @@ private let rows: [String: @Sendable () throws -> Void] = [
     options.append(set(\.inputLayout, [.mono, .stereo]) + set(\.outputLayout, [.mono, .stereo]))
     options.append(set(\.resamplingMethod, [.linear, .libsamplerate(.fast)]))
     options.append(set(\.dither, [.noiseShaped]))
-    options.append(set(\.tagsSource, [true]) + set(\.usesFiller, [false]))
+    options.append(set(\.usesFiller, [false]))
     for source in sources {
       vary(target, options) {
         let limit = try LengthLimit(.trim, seconds: 1e-3)

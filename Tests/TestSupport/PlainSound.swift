@@ -24,15 +24,13 @@ public struct PlainSound: Sendable, Equatable {
 
   /// Writes the sound to a file with this package.
   package func file(
-    _ container: Container, _ dataFormat: DataFormat? = nil, layout: ChannelLayout? = nil,
-    tag: SourceTag? = nil
+    _ container: Container, _ dataFormat: DataFormat? = nil, layout: ChannelLayout? = nil
   ) throws -> [UInt8] {
     let format = StreamFormat(
       sampleRate: sampleRate, channelCount: channels.count,
       dataFormat: dataFormat ?? container.dataFormats.first { $0.pcmEncoding?.bitDepth == 16 }!)
-    var header = SoundHeader(
+    let header = SoundHeader(
       container: container, format: format, frameCount: frameCount, layout: layout)
-    header.sourceTag = tag
     return try soundFile(header, .float64(interleaved(channels)))
   }
 

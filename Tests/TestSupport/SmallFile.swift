@@ -98,12 +98,9 @@ public struct SmallFile: Sendable, CustomStringConvertible {
     let stream = StreamFormat(sampleRate: 8000, channelCount: channels, dataFormat: format)
     let entries = InformationEntry.appleEntries(
       for: stream, frameCount: frames, source: PCMEncoding(.int16))
-    var header = SoundHeader(
+    let header = SoundHeader(
       container: container, format: stream, frameCount: frames, layout: layout,
       information: isDescribed ? entries : [], metadata: metadata, usesFiller: false)
-    if isDescribed {
-      header.sourceTag = SourceTag(format: stream, fileType: "WAVE", fileName: "ring.wav")
-    }
     do {
       let samples = Signal.noise.int16(frameCount: frames * channels)
       self.init(name, try soundFile(header, .int16(samples)))

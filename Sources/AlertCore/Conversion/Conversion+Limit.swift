@@ -211,7 +211,6 @@ extension Conversion {
     target.frameLimit = nil
     target.fadeOutFrameCount = 0
     target.primingOverride = PrimingOverride()
-    target.tagsSource = false
     target.keptLevels = nil
     if case .map(let sources) = target.channels { target.channels = .count(sources.count) }
     if let layout = target.outputLayout, layout.channelCount != target.channelCount(of: source) {

@@ -92,10 +92,6 @@ public struct Conversion: Sendable {
       } ?? [],
       metadata: source.metadata.withoutFileDetails, usesFiller: target.usesFiller)
     guard let sound = source.soundFile else { return header }
-    if target.tagsSource {
-      header.sourceTag = SourceTag(
-        format: sound.format, fileType: sound.container.fileType, fileName: source.file?.name ?? "")
-    }
     if target.dataFormat == nil {
       header.copiedPacketCount = sound.copiedPacketCount
       header.primingFrameCount = sound.copiedPrimingFrameCount

@@ -60,8 +60,6 @@ public struct ConversionTarget: Hashable, Sendable {
   public var dither: Dither?
   /// How many frames a decoder drops before and after the sound, overriding the source.
   package var primingOverride = PrimingOverride()
-  /// Whether a CAF records the source's format, file type and name. Apple's tool uses these to convert the CAF back.
-  public var tagsSource = false
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
   public var usesFiller = true
   /// Whether another encoder reads the output, so that the output's size isn't that of the file.

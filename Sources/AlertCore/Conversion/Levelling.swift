@@ -268,7 +268,6 @@ extension [[Double]] {
     let (channelCount, frameCount) = (count, self[0].count)
     var samples = [Double](repeating: 0, count: channelCount * frameCount)
     samples.withMutableSpan { target in
-      var target = target
       for (channel, plane) in enumerated() {
         plane.withSpan { plane in
           for frame in 0..<frameCount {

@@ -101,7 +101,6 @@ struct TruePeakLimiter {
     let count = frameEnd - nextFrame
     var product = [Double](repeating: 0, count: count)
     product.withMutableSpan { product in
-      var product = product
       line.withSpan { line in
         let line = line.extracting(nextFrame..<frameEnd)
         gains.withSpan { gains in

@@ -163,9 +163,7 @@ struct Oversampling {
   ) {
     let (kernels, reach) = (kernels, Self.reach)
     heights.withMutableSpan { heights in
-      var heights = heights
       values.withMutableSpan { values in
-        var values = values
         samples.withSpan { samples in
           for (position, kernel) in kernels.enumerated() {
             let place = position * Self.partFrameCount
@@ -248,7 +246,6 @@ struct ChannelPlanes {
       if plane.count != frameCount { plane = Array(repeating: 0, count: frameCount) }
       samples.withSpan { source in
         plane.withMutableSpan { target in
-          var target = target
           for frame in 0..<frameCount {
             target[frame] = scaled(source[frame * channelCount + channel])
           }

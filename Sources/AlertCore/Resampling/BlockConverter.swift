@@ -86,7 +86,6 @@ struct BlockConverter {
       outputPlace.index(ofFrame: block * plan.hop, channel: channel), outputPlace.frameStride
     )
     output.withMutableSpan { output in
-      var output = output
       for frame in silences.0 { output[firstOutput &+ frame &* stride] = 0 }
       for frame in silences.1 { output[firstOutput &+ frame &* stride] = 0 }
     }
@@ -109,7 +108,6 @@ struct BlockConverter {
     hop: Int, stride: Int
   ) {
     values.withMutableSpan { values in
-      var values = values
       samples.withSpan { samples in
         let length = (values.count - 1) * stride + 1
         let (a, b) = (
@@ -141,7 +139,6 @@ struct BlockConverter {
       filter.forward.places.withSpan { places in
         spectrum.withSpan { spectrum in
           resampled.withMutableSpan { resampled in
-            var resampled = resampled
             let (sourceSize, size) = (spectrum.count, resampled.count)
             let end = response.count
             for frequency in 0..<end {
@@ -166,7 +163,6 @@ struct BlockConverter {
     values.withSpan { values in
       places.withSpan { places in
         output.withMutableSpan { output in
-          var output = output
           var offset = 0
           for index in range {
             let value = values[Int(places[index])].exchanged

@@ -71,7 +71,6 @@ struct Interpolator {
     let (step, channelCount, partLength) = (step, channelCount, partLength)
     var count = 0
     output.withMutableSpan { output in
-      var output = output
       waiting.withSpan { waiting in
         InterpolationKernel.shared.coefficients.withSpan { coefficients in
           var index = start

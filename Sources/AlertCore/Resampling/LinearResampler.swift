@@ -37,7 +37,6 @@ final class LinearResampler: Resampling {
     output.append(repeating: 0, count: most * channelCount)
     var end = start
     output.withMutableSpan { output in
-      var output = output
       frames.withSpan { frames in
         while position.frame < last {
           let weight = position.fractionOfFrame

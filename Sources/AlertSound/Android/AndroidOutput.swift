@@ -42,7 +42,6 @@ extension ConversionTarget {
     var target = self
     target.dataFormat = .linearPCM(PCMEncoding(.int16, .little))
     target.ima4Quality = 0
-    target.tagsSource = false
     target.statesSmallLayouts = false
     switch format {
     case .wav:

@@ -1,15 +1,3 @@
-/// A step of a Fourier transform: the discrete Fourier transform of a few numbers of an array.
-///
-/// The results, multiplied by their twiddle factors, replace the numbers. A butterfly doesn't check its indices, which
-/// saves a twelfth of the time. `FourierTransform` checks a whole pass in advance.
-protocol Butterfly {
-  /// How many numbers a butterfly transforms.
-  static var radix: Int { get }
-
-  static func transform(
-    _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>)
-}
-
 /// Where a butterfly's numbers are in the array, and their factors in the table.
 struct ButterflyPlace {
   /// The index of the first number.
@@ -37,22 +25,19 @@ extension MutableSpan<ComplexPair> {
   }
 }
 
-enum Radix2: Butterfly {
-  static var radix: Int { 2 }
-
-  @inline(__always) static func transform(
+// Steps of a Fourier transform: the discrete Fourier transforms of a few numbers of an array. The results, multiplied by
+// their twiddle factors, replace the numbers. A butterfly doesn't check its indices, which saves a twelfth of the time.
+// `FourierTransform` checks a whole pass in advance.
+extension FourierTransform {
+  @inline(__always) static func radix2(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
     let (a, b) = unsafe (x[unchecked: place[0]], x[unchecked: place[1]])
     unsafe x[unchecked: place[0]] = a + b
     x.store(a - b, 1, place, twiddles)
   }
-}
 
-enum Radix3: Butterfly {
-  static var radix: Int { 3 }
-
-  @inline(__always) static func transform(
+  @inline(__always) static func radix3(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
     let (a, b, c) = unsafe (x[unchecked: place[0]], x[unchecked: place[1]], x[unchecked: place[2]])
@@ -64,12 +49,8 @@ enum Radix3: Butterfly {
     x.store(even.adding(turnedBack: odd), 1, place, twiddles)
     x.store(even.subtracting(turnedBack: odd), 2, place, twiddles)
   }
-}
 
-enum Radix4: Butterfly {
-  static var radix: Int { 4 }
-
-  @inline(__always) static func transform(
+  @inline(__always) static func radix4(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
     let (a, b) = unsafe (x[unchecked: place[0]], x[unchecked: place[1]])
@@ -81,12 +62,8 @@ enum Radix4: Butterfly {
     x.store(evenSum - oddSum, 2, place, twiddles)
     x.store(evenDifference.subtracting(turnedBack: oddDifference), 3, place, twiddles)
   }
-}
 
-enum Radix5: Butterfly {
-  static var radix: Int { 5 }
-
-  @inline(__always) static func transform(
+  @inline(__always) static func radix5(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
     // cos and sin of 2π/5 and 4π/5
@@ -111,12 +88,8 @@ enum Radix5: Butterfly {
     x.store(even2.subtracting(turnedBack: odd2), 3, place, twiddles)
     x.store(even1.subtracting(turnedBack: odd1), 4, place, twiddles)
   }
-}
 
-enum Radix7: Butterfly {
-  static var radix: Int { 7 }
-
-  @inline(__always) static func transform(
+  @inline(__always) static func radix7(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
     // cos and sin of 2π/7, 4π/7 and 6π/7

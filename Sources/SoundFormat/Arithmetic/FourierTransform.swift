@@ -80,7 +80,6 @@ package struct FourierTransform: Sendable {
     var twiddles = [ComplexPair](repeating: .zero, count: count)
     guard let size = passes.first?.size else { return twiddles }
     twiddles.withMutableSpan { twiddles in
-      var twiddles = twiddles
       UnitCircle(size).withPoints { point in
         for pass in passes {
           let step = size / pass.size
@@ -105,7 +104,6 @@ package struct FourierTransform: Sendable {
       let part = places
       places = [Int32](repeating: 0, count: radix * part.count)
       places.withMutableSpan { places in
-        var places = places
         part.withSpan { part in
           for number in 0..<radix {
             let start = Int32(truncatingIfNeeded: number * part.count)
@@ -125,7 +123,6 @@ package struct FourierTransform: Sendable {
   package func callAsFunction(_ values: inout [ComplexPair]) {
     precondition(values.count >= size)
     values.withMutableSpan { values in
-      var values = values
       twiddles.withSpan { twiddles in
         passes.withSpan { passes in
           Self.transform(&values, 0..<size, passes, from: 0, twiddles)
@@ -139,7 +136,6 @@ package struct FourierTransform: Sendable {
   package func callAsFunction(_ values: inout [ComplexPair], bandOf count: Int) {
     precondition(values.count >= size && count > 0 && 2 * count - 1 <= size)
     values.withMutableSpan { values in
-      var values = values
       twiddles.withSpan { twiddles in
         passes.withSpan { passes in
           guard passes.count > 1, 2 * count - 1 <= size / passes[0].radix else {
@@ -209,30 +205,31 @@ package struct FourierTransform: Sendable {
     _ twiddles: Span<ComplexPair>
   ) {
     switch pass.radix {
-    case 2: run(Radix2.self, pass, &values, range, twiddles)
-    case 3: run(Radix3.self, pass, &values, range, twiddles)
-    case 4: run(Radix4.self, pass, &values, range, twiddles)
-    case 5: run(Radix5.self, pass, &values, range, twiddles)
-    default: run(Radix7.self, pass, &values, range, twiddles)
+    case 2: run(2, pass, &values, range, twiddles, radix2)
+    case 3: run(3, pass, &values, range, twiddles, radix3)
+    case 4: run(4, pass, &values, range, twiddles, radix4)
+    case 5: run(5, pass, &values, range, twiddles, radix5)
+    default: run(7, pass, &values, range, twiddles, radix7)
     }
   }
 
-  @inline(__always) private static func run<B: Butterfly>(
-    _: B.Type, _ pass: Pass, _ values: inout MutableSpan<ComplexPair>, _ range: Range<Int>,
-    _ twiddles: Span<ComplexPair>
+  @inline(__always) private static func run(
+    _ radix: Int, _ pass: Pass, _ values: inout MutableSpan<ComplexPair>, _ range: Range<Int>,
+    _ twiddles: Span<ComplexPair>,
+    _ butterfly: (inout MutableSpan<ComplexPair>, ButterflyPlace, Span<ComplexPair>) -> Void
   ) {
-    let (size, partSize) = (pass.size, pass.size / B.radix)
+    let (size, partSize) = (pass.size, pass.size / radix)
     // Butterflies don't check their indices, so check once that the transforms fill the range, and that the factors
     // exist. A butterfly never leaves its transform, because its last index is (radix − 1) · partSize after `first`.
     precondition(
-      size == partSize * B.radix && range.lowerBound >= 0 && range.upperBound <= values.count
+      size == partSize * radix && range.lowerBound >= 0 && range.upperBound <= values.count
         && range.count % size == 0
         && pass.firstTwiddle >= 0
-        && pass.firstTwiddle + (partSize - 1) * (B.radix - 1) <= twiddles.count)
+        && pass.firstTwiddle + (partSize - 1) * (radix - 1) <= twiddles.count)
     // Run each transform's first butterfly without factors, because they are all 1.
     var start = range.lowerBound
     while start < range.upperBound {
-      B.transform(
+      butterfly(
         &values, ButterflyPlace(first: start, stride: partSize, firstTwiddle: nil), twiddles)
       start &+= size
     }
@@ -241,22 +238,22 @@ package struct FourierTransform: Sendable {
       for offset in 1..<max(1, partSize) {
         var first = range.lowerBound &+ offset
         while first < range.upperBound {
-          B.transform(
+          butterfly(
             &values, ButterflyPlace(first: first, stride: partSize, firstTwiddle: twiddle),
             twiddles)
           first &+= size
         }
-        twiddle &+= B.radix &- 1
+        twiddle &+= radix &- 1
       }
     } else {
       start = range.lowerBound
       while start < range.upperBound {
         var twiddle = pass.firstTwiddle
         for first in start &+ 1..<start &+ partSize {
-          B.transform(
+          butterfly(
             &values, ButterflyPlace(first: first, stride: partSize, firstTwiddle: twiddle),
             twiddles)
-          twiddle &+= B.radix &- 1
+          twiddle &+= radix &- 1
         }
         start &+= size
       }

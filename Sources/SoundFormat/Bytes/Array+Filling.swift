@@ -200,13 +200,13 @@ private struct OuterByteMasks {
     }
   }
 
-  /// Takes each group's first byte from `behind` (two positions later) and its last byte from
+  /// Takes each group's first byte from `after` (two positions later) and its last byte from
   /// `before` (two positions earlier).
   @inline(__always)
   func choose(
-    _ before: SIMD16<UInt8>, _ own: SIMD16<UInt8>, _ behind: SIMD16<UInt8>
+    _ before: SIMD16<UInt8>, _ own: SIMD16<UInt8>, _ after: SIMD16<UInt8>
   ) -> SIMD16<UInt8> {
-    behind & masks.0 | own & masks.1 | before & masks.2
+    after & masks.0 | own & masks.1 | before & masks.2
   }
 }
 
@@ -224,10 +224,11 @@ extension Array {
 
   @inlinable @inline(__always)
   package mutating func withMutableSpan<Result, Failure: Error>(
-    _ body: (consuming MutableSpan<Element>) throws(Failure) -> Result
+    _ body: (inout MutableSpan<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe withUnsafeMutableBufferPointer { buffer throws(Failure) in
-      try body(unsafe buffer.mutableSpan)
+      var elements = unsafe buffer.mutableSpan
+      return try body(&elements)
     }
   }
 }

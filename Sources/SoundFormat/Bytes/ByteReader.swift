@@ -61,21 +61,6 @@ package struct ByteReader: Sendable {
     defer { position += count }
     return position
   }
-
-  /// Reads `count` entries, or fewer if the bytes end. An incomplete entry isn't consumed.
-  mutating func readEntries<Entry>(
-    upTo count: some FixedWidthInteger,
-    _ entry: (inout ByteReader) throws(SoundFileError) -> Entry
-  ) -> [Entry] {
-    var entries: [Entry] = []
-    while entries.count < count {
-      var next = self
-      guard let read = try? entry(&next) else { break }
-      entries.append(read)
-      self = next
-    }
-    return entries
-  }
 }
 
 /// A cursor over bits. The bits after the end are zeros. The highest bit of a byte comes first.
@@ -101,7 +86,7 @@ struct BitReader {
 
   /// The next ``windowBitCount`` bits or more; the first is the highest.
   var window: UInt64 {
-    // Load the last eight bytes if the cursor is in them or behind them. The shift then moves zeros up.
+    // Load the last eight bytes if the cursor is in them or after them. The shift then moves zeros up.
     let start = min(position &>> 3, bytes.count &- MemoryLayout<UInt64>.size)
     return bytes.withBytes { $0.loadInteger(at: start, as: UInt64.self, order: .big) }
       << UInt64(truncatingIfNeeded: position &- start &<< 3)
@@ -109,6 +94,12 @@ struct BitReader {
 
   /// Moves the cursor by up to ``windowBitCount`` bits, even over the end.
   mutating func advance(by count: Int) { position &+= count }
+
+  /// Reads a number of up to 56 bits. After the end, it reads zeros, and the caller checks ``isPastEnd`` later.
+  mutating func take(_ count: Int) -> UInt64 {
+    defer { advance(by: count) }
+    return window >> UInt64(64 - count)
+  }
 
   /// Reads a number of up to 32 bits; nil if fewer are left.
   mutating func read(_ count: Int) -> UInt32? {
@@ -162,6 +153,13 @@ public protocol ByteSource {
 }
 
 extension ByteSource {
+  /// Returns a reader of `count` bytes from `offset`, or of fewer if the source ends first.
+  func reader(
+    at offset: Int, count: Int, order: ByteOrder = .big
+  ) throws(SoundFileError) -> ByteReader {
+    ByteReader(try bytes(at: offset, count: count), at: offset, order: order)
+  }
+
   /// Returns where the zeros from `offset` on end: at the end of the source if there are at least 64 MiB of them.
   func endOfZeros(from offset: Int) throws(SoundFileError) -> Int {
     var offset = offset

@@ -30,11 +30,7 @@ package struct ContentDigest: Sendable {
 
   package mutating func update(_ bytes: [UInt8]) {
     byteCount &+= UInt64(bytes.count)
-    guard !pending.isEmpty else {
-      pending = Array(bytes.dropFirst(consumeStripes(of: bytes)))
-      return
-    }
-    let joined = pending + bytes
+    let joined = pending.isEmpty ? bytes : pending + bytes
     pending = Array(joined.dropFirst(consumeStripes(of: joined)))
   }
 

@@ -33,12 +33,9 @@ public final class SoundFileError: Error, Sendable {
   /// The file's actual format, if `code` is `unrecognized` and the format is known; otherwise nil.
   public let foreignFormat: ForeignFormat?
 
-  public convenience init(_ code: Code, _ reason: String, at offset: Int? = nil) {
-    self.init(code, reason, at: offset, foreignFormat: nil)
-  }
-
-  package init(_ code: Code, _ reason: String, at offset: Int? = nil, foreignFormat: ForeignFormat?)
-  {
+  public init(
+    _ code: Code, _ reason: String, at offset: Int? = nil, foreignFormat: ForeignFormat? = nil
+  ) {
     self.code = code
     self.reason = reason
     self.offset = offset
@@ -51,6 +48,10 @@ public final class SoundFileError: Error, Sendable {
 
   static func malformed(_ reason: String, at offset: Int? = nil) -> SoundFileError {
     SoundFileError(.malformed, reason, at: offset)
+  }
+
+  static func unsupported(_ reason: String, at offset: Int? = nil) -> SoundFileError {
+    SoundFileError(.unsupported, reason, at: offset)
   }
 }
 
@@ -84,6 +85,12 @@ extension Note {
   /// A note on a file that is joined to the one that is read.
   package static func joinedFile(at offset: Int) -> Note {
     Note("another file follows, and its sound is ignored", at: offset)
+  }
+}
+
+extension [Note] {
+  mutating func append(_ message: String, at offset: Int? = nil) {
+    append(Note(message, at: offset))
   }
 }
 

@@ -11,49 +11,31 @@ public enum Codec: Hashable, Sendable, CaseIterable {
   /// G.711 A-law: a byte for each sample.
   case aLaw
 
+  private typealias Row = (
+    formatID: FourCharCode, name: String, aiffTypes: [FourCharCode], aiffName: [UInt8],
+    waveTag: UInt16?
+  )
+
+  // Sources of AIFF-C's names: Apple's files for IMA4, the AIFF-C draft for G.711.
+  //
+  // Inlined, the switch would be compiled again for each of the properties below.
+  @inline(never) private var row: Row {
+    switch self {
+    case .ima4: ("ima4", "IMA4", ["ima4"], Array("IMA 4:1".utf8), nil)
+    case .muLaw: ("ulaw", "µ-law", ["ulaw", "ULAW"], [0xB5] + Array("Law 2:1".utf8), 0x0007)
+    case .aLaw: ("alaw", "A-law", ["alaw", "ALAW"], Array("ALaw 2:1".utf8), 0x0006)
+    }
+  }
+
   /// The four-character code that CAF and Core Audio use.
-  public var formatID: FourCharCode {
-    switch self {
-    case .ima4: "ima4"
-    case .muLaw: "ulaw"
-    case .aLaw: "alaw"
-    }
-  }
-
-  public var name: String {
-    switch self {
-    case .ima4: "IMA4"
-    case .muLaw: "µ-law"
-    case .aLaw: "A-law"
-    }
-  }
-
+  public var formatID: FourCharCode { row.formatID }
+  public var name: String { row.name }
   /// The codec's codes in AIFF-C; the first is written.
-  var aiffTypes: [FourCharCode] {
-    switch self {
-    case .ima4: ["ima4"]
-    case .muLaw: ["ulaw", "ULAW"]
-    case .aLaw: ["alaw", "ALAW"]
-    }
-  }
-
-  /// The human-readable name in AIFF-C, in Mac Roman. Sources: Apple's files for IMA4, the AIFF-C draft for G.711.
-  var aiffName: [UInt8] {
-    switch self {
-    case .ima4: Array("IMA 4:1".utf8)
-    case .muLaw: [0xB5] + Array("Law 2:1".utf8)  // µ
-    case .aLaw: Array("ALaw 2:1".utf8)
-    }
-  }
-
+  var aiffTypes: [FourCharCode] { row.aiffTypes }
+  /// The human-readable name in AIFF-C, in Mac Roman.
+  var aiffName: [UInt8] { row.aiffName }
   /// The format tag in WAVE; nil if WAVE can't hold the codec.
-  var waveTag: UInt16? {
-    switch self {
-    case .ima4: nil
-    case .muLaw: 0x0007
-    case .aLaw: 0x0006
-    }
-  }
+  var waveTag: UInt16? { row.waveTag }
 
   func decoder(channelCount: Int) -> PacketDecoder {
     switch self {

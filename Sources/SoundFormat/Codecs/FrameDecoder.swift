@@ -21,7 +21,7 @@ public struct FrameDecoder: Sendable {
       case .linearPCM(let encoding): .linearPCM(encoding)
       case .compressed(let codec): codec.decoder(channelCount: format.channelCount)
       case .other(let other):
-        throw SoundFileError(.unsupported, "the sound is coded as '\(other.formatID)'")
+        throw .unsupported("the sound is coded as '\(other.formatID)'")
       }
     channelCount = format.channelCount
     self.primingFrameCount = max(0, primingFrameCount)

@@ -28,7 +28,7 @@ public struct FrameEncoder: Sendable {
       return
     }
     guard let codec = dataFormat.codec else {
-      throw SoundFileError(.unsupported, "there is no encoder for '\(dataFormat.formatID)'")
+      throw .unsupported("there is no encoder for '\(dataFormat.formatID)'")
     }
     try codec.check(channelCount: format.channelCount)
     packetEncoder = codec.encoder(for: format, quality: ima4Quality, workers: workers)
@@ -52,8 +52,7 @@ public struct FrameEncoder: Sendable {
 extension Codec {
   func check(channelCount: Int) throws(SoundFileError) {
     guard channelCount <= maximumChannelCount else {
-      throw SoundFileError(
-        .unsupported,
+      throw .unsupported(
         "\(formatID) codes at most \(maximumChannelCount) channels, not \(channelCount)")
     }
   }

@@ -12,22 +12,10 @@ public struct StreamFormat: Hashable, Sendable {
   }
 
   /// How many frames a packet holds; 0 if packets vary in length.
-  public var framesPerPacket: Int {
-    switch dataFormat {
-    case .linearPCM: 1
-    case .compressed(let codec): codec.framesPerPacket
-    case .other(let codec): codec.framesPerPacket
-    }
-  }
+  public var framesPerPacket: Int { coreAudioDescription.framesPerPacket }
 
   /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
-  public var bytesPerPacket: Int {
-    switch dataFormat {
-    case .linearPCM(let encoding): encoding.bytesPerSample.multipliedClamped(by: channelCount)
-    case .compressed(let codec): codec.bytesPerPacket.multipliedClamped(by: channelCount)
-    case .other(let codec): codec.bytesPerPacket
-    }
-  }
+  public var bytesPerPacket: Int { coreAudioDescription.bytesPerPacket }
 
   /// Returns how many packets code `frameCount` frames.
   ///
@@ -50,7 +38,7 @@ public struct StreamFormat: Hashable, Sendable {
 
   func checkChannelCount() throws(SoundFileError) {
     guard Self.channelCounts.contains(channelCount) else {
-      throw SoundFileError(.unsupported, "a sound has 1 to 65535 channels, not \(channelCount)")
+      throw .unsupported("a sound has 1 to 65535 channels, not \(channelCount)")
     }
   }
 }
@@ -141,17 +129,19 @@ extension DataFormat: CustomStringConvertible {
 extension StreamFormat {
   /// The format as Core Audio's `AudioStreamBasicDescription` states it.
   package var coreAudioDescription: CodecDescription {
-    var description = CodecDescription(
-      formatID: dataFormat.formatID, bytesPerPacket: bytesPerPacket,
-      framesPerPacket: framesPerPacket)
     switch dataFormat {
     case .linearPCM(let encoding):
-      description.formatFlags = encoding.coreAudioFlags
-      description.bitsPerChannel = encoding.bitDepth
-    case .compressed(let codec): description.bitsPerChannel = codec.bitsPerChannel
-    case .other(let codec): description = codec
+      CodecDescription(
+        formatID: LinearPCM.formatID, formatFlags: encoding.coreAudioFlags,
+        bytesPerPacket: encoding.bytesPerSample.multipliedClamped(by: channelCount),
+        framesPerPacket: 1, bitsPerChannel: encoding.bitDepth)
+    case .compressed(let codec):
+      CodecDescription(
+        formatID: codec.formatID,
+        bytesPerPacket: codec.bytesPerPacket.multipliedClamped(by: channelCount),
+        framesPerPacket: codec.framesPerPacket, bitsPerChannel: codec.bitsPerChannel)
+    case .other(let codec): codec
     }
-    return description
   }
 }
 

@@ -33,15 +33,14 @@ struct ChunkScanner {
   ) throws(SoundFileError) -> Chunk? {
     guard offset < source.byteCount else { return nil }
     guard visitedCount < Self.chunkLimit else {
-      notes.append(Note("more than \(Self.chunkLimit) chunks: the rest is ignored", at: offset))
+      notes.append("more than \(Self.chunkLimit) chunks: the rest is ignored", at: offset)
       return nil
     }
     visitedCount += 1
     guard let chunk = try chunk(at: offset, in: source),
       try begins(chunk, in: source, notes: &notes)
     else {
-      notes.append(
-        Note("\(counted(source.byteCount - offset, "byte")) after the last chunk", at: offset))
+      notes.append("\(counted(source.byteCount - offset, "byte")) after the last chunk", at: offset)
       return nil
     }
     let claimedByteCount = chunk.claimedByteCount ?? 0
@@ -50,14 +49,13 @@ struct ChunkScanner {
       if chunk.identifier == "data" {
         throw .malformed("the data chunk has a negative size", at: offset + 4)
       }
-      notes.append(Note("the \(chunk.identifier) chunk has a negative size", at: offset))
+      notes.append("the \(chunk.identifier) chunk has a negative size", at: offset)
       return nil
     }
     if !chunk.isWhole {
       notes.append(
-        Note(
-          "the \(chunk.identifier) chunk claims \(counted(claimedByteCount, "byte")), "
-            + counted(chunk.byteCount, are: "present"), at: offset))
+        "the \(chunk.identifier) chunk claims \(counted(claimedByteCount, "byte")), "
+          + counted(chunk.byteCount, are: "present"), at: offset)
     }
     offset = try nextOffset(after: chunk, in: source, notes: &notes)
     return chunk
@@ -122,7 +120,7 @@ struct ChunkScanner {
         return false
       }
       if chunk.identifier.isPrintable {
-        notes.append(Note("the chunk code \(first.identifier) isn't printable", at: offset))
+        notes.append("the chunk code \(first.identifier) isn't printable", at: offset)
         printableOffset = chunk.bodyOffset - headerByteCount
         return true
       }
@@ -166,14 +164,14 @@ struct ChunkScanner {
     // padded24b.aif, the next chunk directly follows an odd-sized chunk.
     if end == source.byteCount {
       if chunk.claimedByteCount == UInt64(chunk.byteCount) {
-        notes.append(Note("no pad byte after the odd-sized \(chunk.identifier) chunk", at: end))
+        notes.append("no pad byte after the odd-sized \(chunk.identifier) chunk", at: end)
       }
       return end
     }
     let padded = try likelihoodOfHeader(at: end + 1, in: source)
     let unpadded = try likelihoodOfHeader(at: end, in: source)
     guard unpadded > padded else { return end + 1 }
-    notes.append(Note("no pad byte after the odd-sized \(chunk.identifier) chunk", at: end))
+    notes.append("no pad byte after the odd-sized \(chunk.identifier) chunk", at: end)
     return end
   }
 
@@ -182,7 +180,7 @@ struct ChunkScanner {
   private func likelihoodOfHeader(
     at offset: Int, in source: some ByteSource
   ) throws(SoundFileError) -> Int {
-    var reader = ByteReader(try source.bytes(at: offset, count: 8), at: offset, order: order)
+    var reader = try source.reader(at: offset, count: 8, order: order)
     guard let code = try? reader.readCode(), code.isPrintable else { return 0 }
     guard let byteCount = try? reader.read(UInt32.self) else { return 1 }
     return UInt64(offset) + 8 + UInt64(byteCount) <= source.byteCount ? 2 : 1
@@ -197,8 +195,6 @@ extension Chunk {
   func reader(
     in source: some ByteSource, order: ByteOrder
   ) throws(SoundFileError) -> ByteReader {
-    ByteReader(
-      try source.bytes(at: bodyOffset, count: min(byteCount, 1 << 20)), at: bodyOffset, order: order
-    )
+    try source.reader(at: bodyOffset, count: min(byteCount, 1 << 20), order: order)
   }
 }

@@ -17,18 +17,16 @@ struct ChunkTexts {
       if excess > 0 {
         entries.removeLast(excess)
         let words = "more than \(SoundMetadata.countLimit) texts: the rest is ignored"
-        if spareByteCount >= 0 { notes.append(Note(words, at: chunk.bodyOffset)) }
+        if spareByteCount >= 0 { notes.append(words, at: chunk.bodyOffset) }
         spareByteCount = -1
       }
     }
     let byteCount = min(chunk.byteCount, spareByteCount)
     spareByteCount -= byteCount
-    var reader = ByteReader(
-      try source.bytes(at: chunk.bodyOffset, count: byteCount), at: chunk.bodyOffset, order: order)
+    var reader = try source.reader(at: chunk.bodyOffset, count: byteCount, order: order)
     guard byteCount < chunk.byteCount else { return try parse(&reader, &entries, &notes) }
     spareByteCount = -1
-    notes.append(
-      Note("more than 4 MiB of texts: the rest is ignored", at: chunk.bodyOffset + byteCount))
+    notes.append("more than 4 MiB of texts: the rest is ignored", at: chunk.bodyOffset + byteCount)
     var (whole, unusedNotes): ([InformationEntry], [Note]) = ([], [])
     try? parse(&reader, &whole, &unusedNotes)
     if reader.remainingByteCount == 0 { _ = whole.popLast() }
@@ -40,6 +38,6 @@ extension [Note] {
   /// Adds a note on a text in Latin-1, but only one for consecutive texts with the same name.
   mutating func appendLatin1(_ text: String, at offset: Int) {
     let message = "the \(text) is not UTF-8, and read as Latin-1"
-    if last?.message != message { append(Note(message, at: offset)) }
+    if last?.message != message { append(message, at: offset) }
   }
 }

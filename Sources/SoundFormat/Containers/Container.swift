@@ -46,13 +46,13 @@ public enum Container: Hashable, Sendable, CaseIterable {
     switch self {
     case .adts: (.adts, "adts", "ADTS", "an ADTS file", ["aac", "adts"], [])
     case .aifc:
-      (.aiff, "AIFC", "AIFC", "an AIFC file", ["aifc", "aiff", "aif"], [Signature("FORM", "AIFC")])
+      (.aiff, "AIFC", "AIFC", "an AIFC file", ["aifc", "aiff", "aif"], [("FORM", "AIFC", .big)])
     case .aiff:
-      (.aiff, "AIFF", "AIFF", "an AIFF file", ["aiff", "aif"], [Signature("FORM", "AIFF")])
+      (.aiff, "AIFF", "AIFF", "an AIFF file", ["aiff", "aif"], [("FORM", "AIFF", .big)])
     case .bw64:
-      (.wave, "BW64", "WAVE", "a BW64 file", ["wav"], [Signature("BW64", "WAVE", .little)])
-    case .caf: (.caf, "caff", "CAF", "a CAF file", ["caf"], [Signature("caff")])
-    case .flac: (.flac, "flac", "FLAC", "a FLAC file", ["flac"], [Signature("fLaC")])
+      (.wave, "BW64", "WAVE", "a BW64 file", ["wav"], [("BW64", "WAVE", .little)])
+    case .caf: (.caf, "caff", "CAF", "a CAF file", ["caf"], [("caff", nil, .big)])
+    case .flac: (.flac, "flac", "FLAC", "a FLAC file", ["flac"], [("fLaC", nil, .big)])
     case .m4a: (.mpeg4, "m4af", "MPEG-4", "an MPEG-4 file", ["m4a", "m4r", "m4p"], [])
     case .m4b: (.mpeg4, "m4bf", "MPEG-4", "an MPEG-4 file", ["m4b"], [])
     case .mp3: (.mp3, "MPG3", "MP3", "an MP3 file", ["mp3", "mpga"], [])
@@ -60,13 +60,13 @@ public enum Container: Hashable, Sendable, CaseIterable {
       (.mpeg4, "mp4f", "MPEG-4", "an MPEG-4 file", ["mp4", "m4a", "m4r", "m4b", "m4v"], [])
     case .quickTime: (.mpeg4, "????", "QuickTime", "a QuickTime file", ["mov", "qt", "qta"], [])
     case .rf64:
-      (.wave, "RF64", "WAVE", "an RF64 file", ["wav"], [Signature("RF64", "WAVE", .little)])
+      (.wave, "RF64", "WAVE", "an RF64 file", ["wav"], [("RF64", "WAVE", .little)])
     case .threeGPP: (.mpeg4, "3gpp", "MPEG-4", "an MPEG-4 file", ["3gp", "3ga", "3gpp"], [])
     case .threeGPP2: (.mpeg4, "3gp2", "MPEG-4", "an MPEG-4 file", ["3g2"], [])
     case .wave:
       (
         .wave, "WAVE", "WAVE", "a WAVE file", ["wav"],
-        [Signature("RIFF", "WAVE", .little), Signature("RIFX", "WAVE")]
+        [("RIFF", "WAVE", .little), ("RIFX", "WAVE", .big)]
       )
     }
   }
@@ -118,21 +118,7 @@ extension Container {
 
   /// Two codes at a file's beginning: the first four bytes, and the four bytes after the size. If `form` is
   /// nil, the second code can be anything.
-  struct Signature: Sendable {
-    let outer: FourCharCode
-    let form: FourCharCode?
-    let order: ByteOrder
-
-    init(_ outer: FourCharCode, _ form: FourCharCode? = nil, _ order: ByteOrder = .big) {
-      self.outer = outer
-      self.form = form
-      self.order = order
-    }
-
-    func matches(_ outer: FourCharCode?, _ form: FourCharCode?) -> Bool {
-      outer == self.outer && (self.form == nil || form == self.form)
-    }
-  }
+  typealias Signature = (outer: FourCharCode, form: FourCharCode?, order: ByteOrder)
 
   package var family: Family { row.family }
   /// The four-character code that Core Audio and `afconvert -f` use.
@@ -153,7 +139,7 @@ extension Container {
     }
   }
   /// What files of this type begin with; new files get the first signature. Empty for MPEG-4, ADTS
-  /// and MP3, which `MPEG4FileType`, `ADTSReader` and `MP3Reader` recognize.
+  /// and MP3, which `MPEG4Reader`, `ADTSReader` and `MP3Reader` recognize.
   var signatures: [Signature] { row.signatures }
   /// The largest frame, in bytes, that the header's fields can express.
   var frameByteLimit: Int { family == .aiff || family == .wave ? 65_535 : .max }

@@ -15,12 +15,6 @@ extension SoundFile {
   /// Why a sound of AAC isn't decoded; nil if it is.
   package var aacRefusal: SoundFileError? { refusalOfPackets ?? aac?.refusal }
 
-  /// Whether this library decodes the sound, which is AAC.
-  var isDecodableAAC: Bool {
-    guard let aac, aacRefusal == nil else { return false }
-    return aac.channelCount == format.channelCount && aac.framesPerPacket == format.framesPerPacket
-  }
-
   /// Looks for spectral band replication that only the packets state, and corrects the format. Also notes kinds of AAC
   /// that only the packets tell.
   ///

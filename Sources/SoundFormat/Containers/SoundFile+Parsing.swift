@@ -22,7 +22,8 @@ extension SoundFile {
     _ = try? reader.read(UInt32.self)
     let form = try? reader.readCode()
     for container in Container.allCases {
-      for signature in container.signatures where signature.matches(outer, form) {
+      for signature in container.signatures
+      where outer == signature.outer && (signature.form == nil || form == signature.form) {
         self = try container.read(source, order: signature.order, from: start)
         try ignoreRest(of: source)
         try readMP3(in: source)
@@ -31,7 +32,7 @@ extension SoundFile {
     }
     // The offsets in an MPEG-4 file are from the file's beginning, so no tag can precede them.
     if start == 0,
-      let container = MPEG4FileType.container(beginning, byteCount: source.byteCount)
+      let container = MPEG4Reader.container(ofFile: beginning, byteCount: source.byteCount)
     {
       self = try container.read(source, order: .big, from: 0)
       return
@@ -85,8 +86,7 @@ extension SoundFile {
     unfinishedByteCount = presentByteCount - wholeByteCount
     if unfinishedByteCount > 0 {
       let bytes = counted(unfinishedByteCount, "byte")
-      notes.append(
-        Note(bytes + " of an unfinished packet after the audio", at: audioBytes.upperBound))
+      notes.append(bytes + " of an unfinished packet after the audio", at: audioBytes.upperBound)
     }
     guard let claimedByteCount = chunk.claimedByteCount else { return }
     let claimed = claimedByteCount - min(claimedByteCount, UInt64(headerByteCount))
@@ -101,9 +101,8 @@ extension SoundFile {
       countsHeader(chunk, fileByteCount: fileByteCount, formByteCount: formByteCount)
     {
       notes.append(
-        Note(
-          "the \(chunk.identifier) chunk's size counts the header before it",
-          at: chunk.bodyOffset - 4))
+        "the \(chunk.identifier) chunk's size counts the header before it", at: chunk.bodyOffset - 4
+      )
       return
     }
     let missing = claimed - UInt64(presentByteCount)
@@ -202,9 +201,8 @@ extension SoundFile {
     guard let candidate else { return }
     guard candidate.channelCount == format.channelCount else {
       notes.append(
-        Note(
-          "the channel layout is for \(counted(candidate.channelCount, "channel")), not"
-            + " \(format.channelCount): ignored", at: chunk.bodyOffset))
+        "the channel layout is for \(counted(candidate.channelCount, "channel")), not"
+          + " \(format.channelCount): ignored", at: chunk.bodyOffset)
       return
     }
     layout = candidate

@@ -62,16 +62,20 @@ public struct SoundFile: Sendable {
   package private(set) var hasUncountedSound = false
   /// Which loudspeaker each channel is for, if the container states that.
   public package(set) var layout: ChannelLayout?
-  /// What a CAF file was made from, if its writer recorded that.
-  package var sourceTag: SourceTag?
   public package(set) var metadata = SoundMetadata()
   /// Every chunk, in file order.
   public package(set) var chunks: [Chunk] = []
   public package(set) var notes: [Note] = []
 
-  init(container: Container, format: StreamFormat, runs: [Range<Int>] = []) {
+  init(
+    container: Container, format: StreamFormat, from start: Int = 0, runs: [Range<Int>] = [],
+    chunks: [Chunk] = [], notes: [Note] = []
+  ) {
     self.container = container
     self.format = format
+    self.start = start
+    self.chunks = chunks
+    self.notes = notes
     // Look for the bounds in all runs, because a file may store the runs in any order.
     audioBytes = runs.reduce(runs.first ?? 0..<0) {
       min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
@@ -113,8 +117,7 @@ public struct SoundFile: Sendable {
   package var decodedFrameCount: Int {
     if let packetSizes { return packetSizes.frameCount }
     // Clamp an overflow: a hostile header can state any number of frames per packet.
-    let (frameCount, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
-    return overflow ? .max : frameCount
+    return packetCount.multipliedClamped(by: format.framesPerPacket)
   }
 
   /// How many frames of sound there are. Excludes the codec's padding if the file states it.
@@ -128,10 +131,12 @@ public struct SoundFile: Sendable {
     notes.append(rest)
   }
 
+  mutating func ignore(_ rest: String, at offset: Int? = nil) { ignore(Note(rest, at: offset)) }
+
   /// Sets and notes what is unusual in the header.
   mutating func doubtHeader(_ fact: String, at offset: Int) {
     unusualHeader = unusualHeader ?? fact
-    notes.append(Note(fact, at: offset))
+    notes.append(fact, at: offset)
   }
 
   /// Notes that the size of the audio chunk was never filled in, so that all bytes up to the file's end are audio.
@@ -162,9 +167,8 @@ public struct SoundFile: Sendable {
   mutating func ignoreRest(of source: some ByteSource) throws(SoundFileError) {
     if hiddenFrameCount > 0 {
       return ignore(
-        Note(
-          "the packet table counts \(frameCount) of \(counted(decodedFrameCount, "frame")): the"
-            + " others are ignored"))
+        "the packet table counts \(frameCount) of \(counted(decodedFrameCount, "frame")): the"
+          + " others are ignored")
     }
     if let packetSizes {
       let unlisted = audioBytes.dropFirst(packetSizes.byteCount)
@@ -173,7 +177,7 @@ public struct SoundFile: Sendable {
       {
         hasUncountedSound = true
         let words = " after the packets in the packet table: ignored"
-        return ignore(Note(counted(unlisted.count, "byte") + words, at: unlisted.lowerBound))
+        return ignore(counted(unlisted.count, "byte") + words, at: unlisted.lowerBound)
       }
     }
     let codes = Container.allCases.flatMap { $0.signatures.map { $0.outer } }
@@ -188,7 +192,7 @@ public struct SoundFile: Sendable {
     if let code, codes.contains(code) { return ignore(.joinedFile(at: offset)) }
     let audioCode: FourCharCode = container.family == .aiff ? "SSND" : "data"
     if chunks.count(where: { $0.identifier == audioCode }) > 1 {
-      return ignore(Note("the audio of another \(audioCode) chunk is ignored"))
+      return ignore("the audio of another \(audioCode) chunk is ignored")
     }
     // An incomplete chunk has a printable code and a size, while four samples that look like a code are followed by samples
     // that look like a huge size.
@@ -196,9 +200,8 @@ public struct SoundFile: Sendable {
     guard lastsLikeSound(source.byteCount - offset), !isChunk else { return }
     hasUncountedSound = true
     ignore(
-      Note(
-        "\(counted(source.byteCount - start, "byte")) after the audio may be sound that the header"
-          + " doesn't count: ignored", at: start))
+      "\(counted(source.byteCount - start, "byte")) after the audio may be sound that the header"
+        + " doesn't count: ignored", at: start)
   }
 
   /// Whether bytes of this sound last a tenth of a second. Junk is shorter.
@@ -300,7 +303,7 @@ extension SoundFile {
     let priming = packetTable?.primingFrameCount ?? 0
     let valid = max(0, sum - priming)
     guard valid < frameCount else { return }
-    notes.append(Note("the packets have \(counted(sum, "frame")), but count as full"))
+    notes.append("the packets have \(counted(sum, "frame")), but count as full")
     // Short packets in the middle of joined files aren't padding.
     let packetLength = max(1, format.framesPerPacket)
     let lack = max(0, decodedFrameCount - sum) / packetLength * packetLength

@@ -11,8 +11,6 @@ public struct SoundHeader: Sendable {
   /// Texts about this file, `InformationEntry.appleEntries` for example. They precede the metadata's
   /// texts and replace metadata texts with the same keys. Only CAF has room for them.
   package var information: [InformationEntry]
-  /// What the file is made from; only CAF has room for it.
-  package var sourceTag: SourceTag?
   /// What the container can't hold is left out.
   public var metadata: SoundMetadata
   /// Whether to insert a chunk of zeros so that the audio begins at byte 4096, as Apple's tools do.
@@ -49,8 +47,7 @@ public struct SoundHeader: Sendable {
   /// the codec's padding. Reading the file gives this number as `frameCount`.
   public var playedFrameCount: Int {
     if container.hasPacketTable, format.dataFormat.isPadded { return frameCount }
-    let (count, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
-    return overflow ? .max : count
+    return packetCount.multipliedClamped(by: format.framesPerPacket)
   }
 
   /// How long the file will play, in seconds.
@@ -66,24 +63,21 @@ public struct SoundHeader: Sendable {
   ///   number of channels, `tooLong` if its fields can't hold the length.
   public func headerBytes() throws(SoundFileError) -> [UInt8] {
     guard container.holds(format.dataFormat) else {
-      throw SoundFileError(
-        .unsupported, "\(container.fileType) files can't contain \(format.dataFormat)")
+      throw .unsupported("\(container.fileType) files can't contain \(format.dataFormat)")
     }
     try format.dataFormat.codec?.check(channelCount: format.channelCount)
     // Check what 16-bit fields can hold: AIFF's signed number of channels, WAVE's unsigned number of bytes per frame.
     guard 1...32_767 ~= format.channelCount, format.bytesPerPacket <= container.frameByteLimit
     else {
-      throw SoundFileError(
-        .unsupported,
+      throw .unsupported(
         "\(container.fileType) files can't contain \(counted(format.channelCount, "channel"))")
     }
     if let layout, layout.channelCount != format.channelCount {
-      throw SoundFileError(
-        .unsupported,
+      throw .unsupported(
         "the layout \(layout.name) doesn't fit \(counted(format.channelCount, "channel"))")
     }
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
-      throw SoundFileError(.unsupported, "the sample rate can't be \(format.sampleRate) Hz")
+      throw .unsupported("the sample rate can't be \(format.sampleRate) Hz")
     }
     let limit = Self.audioByteLimit / max(1, format.bytesPerPacket)
     guard frameCount >= 0, format.packetCount(forFrames: frameCount) <= limit,

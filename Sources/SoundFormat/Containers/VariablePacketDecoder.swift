@@ -115,7 +115,11 @@ package struct VariablePacketDecoder: Sendable {
 extension SoundFile {
   /// The codec, if its packets vary in size and this library decodes it.
   package var variableCodec: VariableCodec? {
-    if isDecodableAAC { return aac.map { .aac($0) } }
+    if let aac, aacRefusal == nil, aac.channelCount == format.channelCount,
+      aac.framesPerPacket == format.framesPerPacket
+    {
+      return .aac(aac)
+    }
     guard case .other(let codec) = format.dataFormat, container == .flac || packetList != nil
     else { return nil }
     switch codec.formatID {

@@ -9,7 +9,7 @@ public struct PacketTable: Hashable, Sendable {
   public package(set) var remainderFrameCount: Int
 
   /// All frames of the packets.
-  var frameCount: Int {
+  package var frameCount: Int {
     validFrameCount.addingClamped(primingFrameCount).addingClamped(remainderFrameCount)
   }
 
@@ -52,8 +52,8 @@ package struct PacketSizes: Hashable, Sendable {
 }
 
 extension [Range<Int>] {
-  /// Appends a run of packets that are next to each other. Limits the number of runs, because each takes memory: more tags than
-  /// a recording of a day has.
+  /// Appends a run of packets that are next to each other. Refuses more runs than the tags in a day's recording make, because
+  /// each run takes memory.
   mutating func append(run: Range<Int>) throws(SoundFileError) {
     let tagLimit = 1 << 16
     guard count <= tagLimit else {

@@ -69,14 +69,10 @@ extension InformationEntry {
 
     /// Whether the text describes this file only, and would be wrong in another file of the sound.
     var describesFile: Bool {
-      switch self {
-      case .encodingApplication, .sourceEncoder, .nominalBitRate, .channelLayout,
-        .approximateDuration, .sourceBitDepth, .encoder:
-        true
-      case .title, .artist, .album, .composer, .lyricist, .genre, .year, .comments, .copyright,
-        .tempo, .trackNumber, .keySignature, .timeSignature, .recordedDate:
-        false
-      }
+      [
+        .encodingApplication, .sourceEncoder, .nominalBitRate, .channelLayout, .approximateDuration,
+        .sourceBitDepth, .encoder,
+      ].contains(self)
     }
   }
 }

@@ -112,19 +112,4 @@ struct PacketCopyTests {
     #expect(samples == Array(all.dropFirst(priming).dropLast(remainder)))
   }
 
-  @Test func tagStoresTheSourceFormat() throws {
-    let wave = try PlainSound(.bell, channelCount: 2, frameCount: 500).file(.wave, .littleInt24)
-    let caf = try SoundFile(
-      parsing: output(of: wave, .caf, .ima4) {
-        $0.tagsSource = true
-        $0.sampleRate = 22_050
-      })
-    let tag = try #require(caf.sourceTag)
-    #expect(tag.fileType == "WAVE")
-    #expect(
-      tag.format
-        == StreamFormat(
-          sampleRate: 44_100, channelCount: 2, dataFormat: .littleInt24))
-    #expect(try SoundFile(parsing: output(of: wave, .caf, .ima4)).sourceTag == nil)
-  }
 }

@@ -34,7 +34,7 @@ struct RecipeDigestTests {
     "frameLimit": { $0.frameLimit = 1 }, "fadeOutFrameCount": { $0.fadeOutFrameCount = 1 },
     "ima4Quality": { $0.ima4Quality = 1 }, "dither": { $0.dither = .triangular },
     "primingOverride": { $0.primingOverride.primingFrameCount = 1 },
-    "tagsSource": { $0.tagsSource = true }, "usesFiller": { $0.usesFiller = false },
+    "usesFiller": { $0.usesFiller = false },
     "levels": { $0.levels = LevelTarget(loudness: -16) },
     "keptLevels": {
       $0.keptLevels = LevelChange(
@@ -169,7 +169,7 @@ struct RecipeDigestTests {
     let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
     let resets: Set = [
       "inputLayout", "firstFrame", "frameLimit", "fadeOutFrameCount", "primingOverride",
-      "tagsSource", "keptLevels",
+      "keptLevels",
     ]
     for (name, change) in Self.targetChanges {
       var target = Self.target

@@ -115,7 +115,6 @@ struct HeardSound: Hashable {
   private let packetSizes: PacketSizes?
   private let statedFrameCount: Int?
   private let layout: ChannelLayout?
-  private let sourceTag: SourceTag?
   private let metadata: SoundMetadata
 
   init(_ sound: SoundFile, in bytes: [UInt8]) {
@@ -128,7 +127,6 @@ struct HeardSound: Hashable {
     packetSizes = sound.packetSizes
     statedFrameCount = sound.statedFrameCount
     layout = sound.layout
-    sourceTag = sound.sourceTag
     metadata = sound.metadata
   }
 }

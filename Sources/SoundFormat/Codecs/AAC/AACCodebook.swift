@@ -22,7 +22,7 @@ struct AACCodebook: Sendable {
   static let spectrum = (0...11).map { AACCodebook(max(1, $0)) }
 
   init(_ number: Int) {
-    let row = AACCodewords.row(number)
+    let row = AACCodewords.rows[number]
     let letters = Array(row.symbols.utf8)
     var direct: [Entry] = []
     var sorted: [Entry] = []

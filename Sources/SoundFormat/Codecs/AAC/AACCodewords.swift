@@ -11,116 +11,102 @@ enum AACCodewords {
   typealias Row = (counts: [UInt8], symbols: String)
 
   /// The codes: of scale factors, and the spectrum's eleven.
-  static func row(_ number: Int) -> Row {
-    switch number {
-    case 0:
-      return (
-        [1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46],
-        """
-        fffefgfdfhfcfifbfjfafkgaekgbejgceigdehgeegefgfggeeghedgiecgkgjhahbebdkeahcdjdihddhhe\
-        dghfdfhgdedchidadddbhhckhkibcicjhjchcecfcgcciacdcacbicbkbiadabacaaikjajbjcjdkhijidie\
-        ifigihiijfkbkckdkekfkgkajgjhjijjjkkiagaiajakafjekkkjaeahbebfbhbjbgbabbbdbc
-        """
-      )
-    case 1:
-      return (
-        [1, 0, 0, 0, 8, 0, 24, 0, 24, 8, 16],
-        """
-        eehebeedfeefebehdegeceecfbdhegieeaaedbhbfdbheihhdffhffbbhfbdhdbfddibcbghfgfcdidggbhc\
-        fachbgahdcgfgdcdabdafihgifcfihafbaidhabcadbihiggcccggciiaiiaagaaicgicicaacgaig
-        """
-      )
-    case 2:
-      return (
-        [0, 0, 1, 1, 7, 24, 15, 19, 14],
-        """
-        eehebeefebeddeehfedhcefbegfdecbdgehbaeeahhhfdfbhffdbbfddbbiefheihdfchccbdgghidhichdc\
-        ihbgabbcgbibgfcdahbiafaddahghafaficfbafggddiifggccgcaacgciiiaggicaaiiagaacicig
-        """
-      )
-    case 3:
-      return (
-        [1, 0, 0, 4, 2, 6, 3, 5, 15, 15, 8, 9, 3, 3, 5, 2],
-        """
-        aadaabbaadeaaebdbbddbedbedeedeebgaacafhafdahbhfabfhdagcdbgcabcgdfeceegehfbdgdhcbheef\
-        hbdfaibiidfgdcgbchiafhecgeeiiecgcfdiibhgigciihhhffficcggfcghhfhciiifhigfgcicgi
-        """
-      )
-    case 4:
-      return (
-        [0, 0, 0, 10, 6, 0, 9, 21, 8, 14, 11, 2],
-        """
-        eebeebeddedaeaaaaedddbbdabbbadbaheehfeefhdhbfdgebhbfegcedffbecdhhagdfagbbccdafbgcbdc\
-        ahdggaaccaagfhiehheiffhffgidhgchbiibcfghdiihfcgfhcfihiifcgiaaiggccgciiciigicgi
-        """
-      )
-    case 5:
-      return (
-        [1, 0, 0, 4, 4, 0, 4, 12, 12, 12, 18, 10, 4],
-        """
-        eedefeefedfddfddffceeggeeccdgfdcfgcfgddgfcbeheebehbdfhhfdbbfhdfbdhcgggccgcbchcchgbhg\
-        ghbgcbeaaeifieadeiiddafidiaffahbbbbhciaciggagihhagcaichaabahhibiihibbaiaaiiiaa
-        """
-      )
-    case 6:
-      return (
-        [0, 0, 0, 9, 0, 16, 13, 8, 23, 8, 4],
-        """
-        eefeedefdeffdffdddgdgfcfcdcedggefcfgecdceggccgccggbfhfhddhbdfhfbdbhebeebehhgbcchghhc\
-        gbcbbghhhbbbbhfadaifafadfiiddieaagacgicaaeigicciiegaeibabihaibhiihahabiiaiaaia
-        """
-      )
-    case 7:
-      return (
-        [1, 0, 2, 1, 0, 4, 5, 10, 14, 15, 8, 4],
-        """
-        aabaabbbcbbccaacdbbdccdaadcddcbeebbffbddceaeeaeccffcafgbfabgeddfdefdcggcbhdgaggaeehb\
-        efhcfegdchhdgeffegdhhaahgffgheehfhhfhgggghhh
-        """
-      )
-    case 8:
-      return (
-        [0, 0, 1, 5, 7, 10, 14, 15, 8, 4],
-        """
-        bbcbbabcabccaacaacdbbddccdddebbeeccedaadeddefcfbcfbffddfeefeaeefeacggcgbbgdggdfffage\
-        afeghbhcchgfhdbhfgdhgghegaehaghfhgghfhhaahhh
-        """
-      )
-    case 9:
-      return (
-        [1, 0, 2, 1, 0, 4, 3, 8, 11, 20, 31, 38, 32, 14, 4],
-        """
-        aabaabbbcbbccaacdbccbddaadcddcbeebcebfecddaeeafbcfbgdefcgbedafcgfabhdfbiibeefdgchbag\
-        iccidgchefjbbjhcgafegdidahjcdiegdhaikbgecjffiahahdkcjdiebkhegffgeiehdjlbfijaifkdckaj\
-        lcjeggmbejigbljfkefhhfclbmmclddkfjghihleakhgmdkakfekgicmjgjhellagjdlfkiihimfdmlfhhme\
-        lgkgemhjflalmggkmakhfmhkjiamlhijjjkihlmhglillihmgmikkjimjkjljmklmjkkljmilkmkmlkmlllm\
-        mm
-        """
-      )
-    case 10:
-      return (
-        [0, 0, 0, 3, 8, 14, 17, 25, 31, 41, 22, 8],
-        """
-        bbbccbccbaabbddcdbcdddcaacceecbeebaaeddedaadeecffcbffbfddffeefgccggdeagbaebgdgffgeeg\
-        gfhcdhchfgichdfahbafibbhidheehcigghfbidiieeifhiffihgghjcgagijddjjbcjagigjeejkcbjhhih\
-        jfhikdfjkeckkbdkjggjiaekhalchjldkgbklbjhahiikfdlfkijlfaileclhkgkkhelblmcjimdlgflmelh\
-        mfdmgljakikambajemjjmgcmikjkbmlimhhlfmgmkjilmiakhmlakkljlkallljlklmaimmjkmjmlmmlammk\
-        mm
-        """
-      )
-    default:
-      return (
-        [0, 0, 0, 2, 6, 7, 16, 59, 55, 95, 43, 6],
-        """
-        aabbqqbaabcbbcccbddbdccacdacddebbeecceeddedaadfbfccfeebffddffeefgccggbgddgbgeqdqqfqd\
-        qegeqgeaegaecqfffqqhqcqichhcdhgffggqqkhdhbqjhqbqbhehqlheqmiqqbggjqcifhkqqnidicdifaqo\
-        lqhfeighhgafieqpmqbiiboqfinqdjifhhcjigjcjdpqejgigajefjihhibjkdagkcjbjfekckjgdkgjkeii\
-        kfjhldbkhakghjdlfkkbellcncgkndclqafllflejihkijaqenahdnlgnbnemdcnnfikglkikhocmeblemlb\
-        dmbnmchldofmfnoeeolhodmfngmgialicmjjofgnkkpciljkogkjfoljobcogmbmniainhhmmhhnpdmbgocp\
-        pfpebojlepohinnjimfpdpkllkmipgphiopbhojaajjnjmmjoiknojmkgphpjopilllobpkmkonlnklnlmip\
-        olnmmnpjokkamljpakmmlamokpnnanompkpllponnaalnopmpnmpoaoonpmaopaoampopaappp
-        """
-      )
-    }
-  }
+  static let rows: [Row] = [
+    (
+      [1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46],
+      """
+      fffefgfdfhfcfifbfjfafkgaekgbejgceigdehgeegefgfggeeghedgiecgkgjhahbebdkeahcdjdihddhhe\
+      dghfdfhgdedchidadddbhhckhkibcicjhjchcecfcgcciacdcacbicbkbiadabacaaikjajbjcjdkhijidie\
+      ifigihiijfkbkckdkekfkgkajgjhjijjjkkiagaiajakafjekkkjaeahbebfbhbjbgbabbbdbc
+      """
+    ),
+    (
+      [1, 0, 0, 0, 8, 0, 24, 0, 24, 8, 16],
+      """
+      eehebeedfeefebehdegeceecfbdhegieeaaedbhbfdbheihhdffhffbbhfbdhdbfddibcbghfgfcdidggbhc\
+      fachbgahdcgfgdcdabdafihgifcfihafbaidhabcadbihiggcccggciiaiiaagaaicgicicaacgaig
+      """
+    ),
+    (
+      [0, 0, 1, 1, 7, 24, 15, 19, 14],
+      """
+      eehebeefebeddeehfedhcefbegfdecbdgehbaeeahhhfdfbhffdbbfddbbiefheihdfchccbdgghidhichdc\
+      ihbgabbcgbibgfcdahbiafaddahghafaficfbafggddiifggccgcaacgciiiaggicaaiiagaacicig
+      """
+    ),
+    (
+      [1, 0, 0, 4, 2, 6, 3, 5, 15, 15, 8, 9, 3, 3, 5, 2],
+      """
+      aadaabbaadeaaebdbbddbedbedeedeebgaacafhafdahbhfabfhdagcdbgcabcgdfeceegehfbdgdhcbheef\
+      hbdfaibiidfgdcgbchiafhecgeeiiecgcfdiibhgigciihhhffficcggfcghhfhciiifhigfgcicgi
+      """
+    ),
+    (
+      [0, 0, 0, 10, 6, 0, 9, 21, 8, 14, 11, 2],
+      """
+      eebeebeddedaeaaaaedddbbdabbbadbaheehfeefhdhbfdgebhbfegcedffbecdhhagdfagbbccdafbgcbdc\
+      ahdggaaccaagfhiehheiffhffgidhgchbiibcfghdiihfcgfhcfihiifcgiaaiggccgciiciigicgi
+      """
+    ),
+    (
+      [1, 0, 0, 4, 4, 0, 4, 12, 12, 12, 18, 10, 4],
+      """
+      eedefeefedfddfddffceeggeeccdgfdcfgcfgddgfcbeheebehbdfhhfdbbfhdfbdhcgggccgcbchcchgbhg\
+      ghbgcbeaaeifieadeiiddafidiaffahbbbbhciaciggagihhagcaichaabahhibiihibbaiaaiiiaa
+      """
+    ),
+    (
+      [0, 0, 0, 9, 0, 16, 13, 8, 23, 8, 4],
+      """
+      eefeedefdeffdffdddgdgfcfcdcedggefcfgecdceggccgccggbfhfhddhbdfhfbdbhebeebehhgbcchghhc\
+      gbcbbghhhbbbbhfadaifafadfiiddieaagacgicaaeigicciiegaeibabihaibhiihahabiiaiaaia
+      """
+    ),
+    (
+      [1, 0, 2, 1, 0, 4, 5, 10, 14, 15, 8, 4],
+      """
+      aabaabbbcbbccaacdbbdccdaadcddcbeebbffbddceaeeaeccffcafgbfabgeddfdefdcggcbhdgaggaeehb\
+      efhcfegdchhdgeffegdhhaahgffgheehfhhfhgggghhh
+      """
+    ),
+    (
+      [0, 0, 1, 5, 7, 10, 14, 15, 8, 4],
+      """
+      bbcbbabcabccaacaacdbbddccdddebbeeccedaadeddefcfbcfbffddfeefeaeefeacggcgbbgdggdfffage\
+      afeghbhcchgfhdbhfgdhgghegaehaghfhgghfhhaahhh
+      """
+    ),
+    (
+      [1, 0, 2, 1, 0, 4, 3, 8, 11, 20, 31, 38, 32, 14, 4],
+      """
+      aabaabbbcbbccaacdbccbddaadcddcbeebcebfecddaeeafbcfbgdefcgbedafcgfabhdfbiibeefdgchbag\
+      iccidgchefjbbjhcgafegdidahjcdiegdhaikbgecjffiahahdkcjdiebkhegffgeiehdjlbfijaifkdckaj\
+      lcjeggmbejigbljfkefhhfclbmmclddkfjghihleakhgmdkakfekgicmjgjhellagjdlfkiihimfdmlfhhme\
+      lgkgemhjflalmggkmakhfmhkjiamlhijjjkihlmhglillihmgmikkjimjkjljmklmjkkljmilkmkmlkmlllm\
+      mm
+      """
+    ),
+    (
+      [0, 0, 0, 3, 8, 14, 17, 25, 31, 41, 22, 8],
+      """
+      bbbccbccbaabbddcdbcdddcaacceecbeebaaeddedaadeecffcbffbfddffeefgccggdeagbaebgdgffgeeg\
+      gfhcdhchfgichdfahbafibbhidheehcigghfbidiieeifhiffihgghjcgagijddjjbcjagigjeejkcbjhhih\
+      jfhikdfjkeckkbdkjggjiaekhalchjldkgbklbjhahiikfdlfkijlfaileclhkgkkhelblmcjimdlgflmelh\
+      mfdmgljakikambajemjjmgcmikjkbmlimhhlfmgmkjilmiakhmlakkljlkallljlklmaimmjkmjmlmmlammk\
+      mm
+      """
+    ),
+    (
+      [0, 0, 0, 2, 6, 7, 16, 59, 55, 95, 43, 6],
+      """
+      aabbqqbaabcbbcccbddbdccacdacddebbeecceeddedaadfbfccfeebffddffeefgccggbgddgbgeqdqqfqd\
+      qegeqgeaegaecqfffqqhqcqichhcdhgffggqqkhdhbqjhqbqbhehqlheqmiqqbggjqcifhkqqnidicdifaqo\
+      lqhfeighhgafieqpmqbiiboqfinqdjifhhcjigjcjdpqejgigajefjihhibjkdagkcjbjfekckjgdkgjkeii\
+      kfjhldbkhakghjdlfkkbellcncgkndclqafllflejihkijaqenahdnlgnbnemdcnnfikglkikhocmeblemlb\
+      dmbnmchldofmfnoeeolhodmfngmgialicmjjofgnkkpciljkogkjfoljobcogmbmniainhhmmhhnpdmbgocp\
+      pfpebojlepohinnjimfpdpkllkmipgphiopbhojaajjnjmmjoiknojmkgphpjopilllobpkmkonlnklnlmip\
+      olnmmnpjokkamljpakmmlamokpnnanompkpllponnaalnopmpnmpoaoonpmaopaoampopaappp
+      """
+    ),
+  ]
 }

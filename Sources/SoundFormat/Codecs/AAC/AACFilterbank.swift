@@ -55,9 +55,7 @@ struct AACFilterbank: Sendable {
       }
       halves.withSpan { halves in
         samples.withMutableSpan { samples in
-          var samples = samples
           overlap.rest.withMutableSpan { rest in
-            var rest = rest
             var place = first + places[lane]
             for index in 0..<half {
               samples[place] = Float(rest[index][lane])
@@ -103,9 +101,7 @@ struct AACFilterbank: Sendable {
     let inner = AACWindow.short(shape.hasSecondShape)
     let size = AACWindow.shortSize
     halves.withMutableSpan { halves in
-      var halves = halves
       rest.withMutableSpan { rest in
-        var rest = rest
         for index in 0..<half {
           let (early, late) = (start &+ index, half &- 1 &- index)
           let joined = Self.join(rest[early], halves[late], slope, index)
@@ -168,7 +164,6 @@ struct AACTransform: Sendable {
     into halves: inout [SIMD2<Double>], at start: Int
   ) {
     values.withMutableSpan { values in
-      var values = values
       rotations.withSpan { rotations in
         spectrum.withSpan { spectrum in
           for index in 0..<size / 2 {
@@ -184,7 +179,6 @@ struct AACTransform: Sendable {
     }
     fourier(&values)
     halves.withMutableSpan { halves in
-      var halves = halves
       rotations.withSpan { rotations in
         values.withSpan { values in
           fourier.places.withSpan { places in

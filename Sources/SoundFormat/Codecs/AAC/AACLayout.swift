@@ -19,23 +19,6 @@ struct AACLayout: Sendable {
 
   var channelCount: Int { speakers.channelCount }
 
-  /// - Parameters:
-  ///   - kinds: The elements: `S` for a single channel, `P` for a pair, `L` for low frequencies. The elements after
-  ///     the dot are behind the listener.
-  ///   - places: Where each coded channel belongs among the decoded channels.
-  private init(_ kinds: String, _ places: [Int], _ speakers: ChannelLayout) {
-    var rest = places[...]
-    elements = kinds.utf8.compactMap { letter in
-      guard letter != UInt8(ascii: ".") else { return nil }
-      let kind: Element.Kind =
-        letter == UInt8(ascii: "P") ? .pair : letter == UInt8(ascii: "L") ? .lowFrequency : .single
-      let taken = rest.prefix(kind == .pair ? 2 : 1)
-      rest = rest.dropFirst(taken.count)
-      return Element(kind: kind, places: Array(taken))
-    }
-    self.speakers = speakers
-  }
-
   /// Creates the layout with a number, or with the elements of a program.
   ///
   /// Channels are in the order in which FFmpeg returns them, so that conversions stay what they were when FFmpeg decoded
@@ -43,6 +26,9 @@ struct AACLayout: Sendable {
   ///
   /// Source: ISO/IEC 14496-3, table 1.19.
   private init?(_ isWanted: (_ configuration: Int, _ kinds: String.UTF8View) -> Bool) {
+    // Each row: the configuration, the elements, where each coded channel belongs among the decoded channels, and the
+    // loudspeakers. An element is `S` for a single channel, `P` for a pair, `L` for low frequencies. The elements after the
+    // dot are behind the listener.
     let rows: [(Int, String, [Int], UInt32)] = [
       (1, "S", [0], 0x4), (2, "P", [0, 1], 0x3), (0, "SS", [0, 1], 0x3),
       (3, "SP", [2, 0, 1], 0x7), (4, "SP.S", [2, 0, 1, 3], 0x107),
@@ -54,7 +40,16 @@ struct AACLayout: Sendable {
     guard let row = rows.first(where: { isWanted($0.0, $0.1.utf8) }),
       let speakers = ChannelLayout(speakerMask: row.3)
     else { return nil }
-    self.init(row.1, row.2, speakers)
+    var rest = row.2[...]
+    elements = row.1.utf8.compactMap { letter in
+      guard letter != UInt8(ascii: ".") else { return nil }
+      let kind: Element.Kind =
+        letter == UInt8(ascii: "P") ? .pair : letter == UInt8(ascii: "L") ? .lowFrequency : .single
+      let taken = rest.prefix(kind == .pair ? 2 : 1)
+      rest = rest.dropFirst(taken.count)
+      return Element(kind: kind, places: Array(taken))
+    }
+    self.speakers = speakers
   }
 
   /// Creates the layout of a channel configuration; nil for other numbers than 1 to 7, 11 and 12.
@@ -89,29 +84,26 @@ struct AACProgram: Sendable {
 
   /// Reads a program; nil if it is damaged.
   init?(_ bits: inout BitReader) {
-    guard bits.skip(10), let front = bits.read(4), let side = bits.read(4), let back = bits.read(4),
-      let low = bits.read(2), let data = bits.read(3), let coupling = bits.read(4)
-    else { return nil }
+    bits.advance(by: 10)
+    let (front, side, back) = (bits.take(4), bits.take(4), bits.take(4))
+    let (low, data, coupling) = (bits.take(2), bits.take(3), bits.take(4))
     // Which elements are mixes to one and to two channels, and how to mix surround channels.
-    for bitCount in [4, 4, 3] {
-      guard let isPresent = bits.readFlag(), !isPresent || bits.skip(bitCount) else { return nil }
-    }
+    for bitCount in [4, 4, 3] where bits.take(1) == 1 { bits.advance(by: bitCount) }
     var kinds: [UInt8] = []
     var tags: [Int] = []
     var channelCount = 0
     for index in 0..<front + side + back + low {
       let isLow = index >= front + side + back
-      guard let isPair = isLow ? false : bits.readFlag(), let tag = bits.read(4) else { return nil }
+      let isPair = isLow ? false : bits.take(1) == 1
       if index == front, !isLow { kinds.append(UInt8(ascii: ".")) }
       kinds.append(isLow ? UInt8(ascii: "L") : isPair ? UInt8(ascii: "P") : UInt8(ascii: "S"))
-      tags.append(Int(tag))
+      tags.append(Int(bits.take(4)))
       channelCount += isPair ? 2 : 1
     }
-    guard bits.skip(Int(4 * data + 5 * coupling)) else { return nil }
+    bits.advance(by: Int(4 * data + 5 * coupling))
     bits.align()
-    guard let commentByteCount = bits.read(8), bits.skip(8 * Int(commentByteCount)) else {
-      return nil
-    }
+    bits.advance(by: 8 * Int(bits.take(8)))
+    guard !bits.isPastEnd else { return nil }
     self.kinds = side == 0 && coupling == 0 ? kinds : []
     self.tags = tags
     self.channelCount = channelCount

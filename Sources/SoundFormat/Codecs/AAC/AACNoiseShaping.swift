@@ -80,7 +80,6 @@ struct AACNoiseShaping: Sendable {
       var place =
         start + (filter.isDownward ? filter.range.upperBound - 1 : filter.range.lowerBound)
       spectrum.withMutableSpan { spectrum in
-        var spectrum = spectrum
         filter.weights.withSpan { weights in
           for count in 0..<filter.range.count {
             var value = spectrum[place]

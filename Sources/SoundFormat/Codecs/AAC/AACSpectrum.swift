@@ -20,7 +20,6 @@ struct AACSpectrumReader: Sendable {
     let size = window.starts[window.count]
     let books = AACCodebook.spectrum
     try spectrum.withMutableSpan { spectrum throws(SoundFileError) in
-      var spectrum = spectrum
       for index in start..<start + size * channel.shape.windowCount { spectrum[index] = 0 }
       var index = 0
       for group in channel.shape.groups {

@@ -33,7 +33,6 @@ struct AACStereo: Sendable {
     let half = spectrum.count / 2
     let size = window.starts[window.count]
     spectrum.withMutableSpan { spectrum in
-      var spectrum = spectrum
       var index = 0
       for group in right.shape.groups {
         for band in 0..<right.shape.bandCount {

@@ -17,7 +17,7 @@ struct AppleLosslessDecoder: Sendable {
   }
 
   /// The kind of a packet's element.
-  private enum Tag: UInt32 {
+  private enum Tag: UInt64 {
     case mono, pair, coupling, lowFrequency, data, program, fill, end
   }
 
@@ -49,8 +49,7 @@ struct AppleLosslessDecoder: Sendable {
     var channel = 0
     var frameCount: Int?
     while channel < channelCount {
-      guard let tag = bits.read(3).flatMap({ Tag(rawValue: $0) }) else { throw Self.damage }
-      switch tag {
+      switch Tag(rawValue: bits.take(3)) {
       case .mono, .lowFrequency:
         let count = try decodeElement(&bits, width: 1)
         try place(1, at: channel, frameCount: &frameCount, count, into: &samples)
@@ -64,9 +63,10 @@ struct AppleLosslessDecoder: Sendable {
         guard let count = bits.readByteCount(4), bits.skip(8 * (count < 15 ? count : count - 1))
         else { throw Self.damage }
       case .data: guard bits.skipData() else { throw Self.damage }
-      case .end, .coupling, .program: throw Self.damage
+      case .end, .coupling, .program, nil: throw Self.damage
       }
     }
+    guard !bits.isPastEnd else { throw Self.damage }
     return frameCount ?? 0
   }
 
@@ -75,12 +75,15 @@ struct AppleLosslessDecoder: Sendable {
     inPacket beginning: [UInt8], _ configuration: AppleLosslessConfiguration
   ) -> Int? {
     var bits = BitReader(beginning)
-    guard let tag = bits.read(3).flatMap({ Tag(rawValue: $0) }),
-      [.mono, .pair, .lowFrequency].contains(tag), bits.skip(16), let hasCount = bits.readFlag(),
-      bits.skip(3)
+    let tag = Tag(rawValue: bits.take(3))
+    bits.advance(by: 16)
+    let hasCount = bits.take(1) == 1
+    bits.advance(by: 3)
+    let count = hasCount ? bits.take(32) : UInt64(configuration.framesPerPacket)
+    guard !bits.isPastEnd, [.mono, .pair, .lowFrequency].contains(tag),
+      count <= configuration.framesPerPacket
     else { return nil }
-    guard hasCount else { return configuration.framesPerPacket }
-    return bits.read(32).flatMap { $0 <= configuration.framesPerPacket ? Int($0) : nil }
+    return Int(count)
   }
 
   static let damage = SoundFileError(.malformed, "a packet of Apple Lossless is damaged")
@@ -108,23 +111,16 @@ struct AppleLosslessDecoder: Sendable {
 extension AppleLosslessDecoder {
   /// How a channel's samples are predicted from earlier samples.
   private struct Predictor {
-    var mode: UInt32
-    var shift: UInt32
-    var historyFactor: UInt32
-    var coefficients: [Int16]
+    let mode: UInt64
+    let shift: Int32
+    let historyFactor: UInt32
+    let coefficients: [Int16]
 
-    init?(_ bits: inout BitReader) {
-      guard let mode = bits.read(4), let shift = bits.read(4), let factor = bits.read(3),
-        let count = bits.read(5)
-      else { return nil }
-      self.mode = mode
-      self.shift = shift
-      historyFactor = factor
-      coefficients = []
-      for _ in 0..<count {
-        guard let coefficient = bits.read(16) else { return nil }
-        coefficients.append(Int16(truncatingIfNeeded: coefficient))
-      }
+    init(_ bits: inout BitReader) {
+      mode = bits.take(4)
+      shift = Int32(bits.take(4))
+      historyFactor = UInt32(bits.take(3))
+      coefficients = (0..<bits.take(5)).map { _ in Int16(truncatingIfNeeded: bits.take(16)) }
     }
   }
 
@@ -133,34 +129,27 @@ extension AppleLosslessDecoder {
     _ bits: inout BitReader, width: Int
   ) throws(SoundFileError) -> Int {
     // Skip the element's number, and check twelve bits that must be zero.
-    guard bits.skip(4), bits.read(12) == 0, let hasCount = bits.readFlag(),
-      let lowByteCount = bits.read(2), lowByteCount < 3, let isRaw = bits.readFlag()
-    else { throw Self.damage }
-    var frameCount = configuration.framesPerPacket
-    if hasCount {
-      guard let count = bits.read(32), count <= UInt32(frameCount) else { throw Self.damage }
-      frameCount = Int(count)
-    }
+    bits.advance(by: 4)
+    guard bits.take(12) == 0 else { throw Self.damage }
+    let hasCount = bits.take(1) == 1
+    let lowByteCount = Int(bits.take(2))
+    let isRaw = bits.take(1) == 1
+    let count = hasCount ? bits.take(32) : UInt64(configuration.framesPerPacket)
+    guard lowByteCount < 3, count <= configuration.framesPerPacket else { throw Self.damage }
+    let frameCount = Int(count)
     if isRaw {
-      try readRaw(&bits, width: width, frameCount: frameCount)
+      readRaw(&bits, width: width, frameCount: frameCount)
       return frameCount
     }
-    let lowBitCount = Int(lowByteCount) * 8
+    let lowBitCount = lowByteCount * 8
     // Add a bit for a pair of channels, because their difference needs one more bit.
     let bitCount = configuration.bitDepth - lowBitCount + width - 1
-    guard (1...32).contains(bitCount), let mixShift = bits.read(8), let mixByte = bits.read(8)
-    else { throw Self.damage }
-    var predictors: [Predictor] = []
-    for _ in 0..<width {
-      guard let predictor = Predictor(&bits) else { throw Self.damage }
-      predictors.append(predictor)
-    }
+    guard (1...32).contains(bitCount) else { throw Self.damage }
+    let (mixShift, mixByte) = (bits.take(8), bits.take(8))
+    let predictors = (0..<width).map { _ in Predictor(&bits) }
     lowBits.removeAll(keepingCapacity: true)
     if lowBitCount > 0 {
-      for _ in 0..<frameCount * width {
-        guard let low = bits.read(lowBitCount) else { throw Self.damage }
-        lowBits.append(low)
-      }
+      for _ in 0..<frameCount * width { lowBits.append(UInt32(bits.take(lowBitCount))) }
     }
     for (channel, predictor) in predictors.enumerated() {
       try readResiduals(
@@ -176,14 +165,12 @@ extension AppleLosslessDecoder {
   }
 
   /// Reads samples that aren't compressed.
-  private mutating func readRaw(
-    _ bits: inout BitReader, width: Int, frameCount: Int
-  ) throws(SoundFileError) {
+  private mutating func readRaw(_ bits: inout BitReader, width: Int, frameCount: Int) {
     let depth = configuration.bitDepth
     for frame in 0..<frameCount {
       for channel in 0..<width {
-        guard let sample = bits.read(depth) else { throw Self.damage }
-        channels[channel][frame] = Self.extended(Int32(bitPattern: sample), from: depth)
+        let sample = Int32(truncatingIfNeeded: bits.take(depth))
+        channels[channel][frame] = Self.extended(sample, from: depth)
       }
     }
   }
@@ -201,9 +188,7 @@ extension AppleLosslessDecoder {
     while index < count {
       let mean = history >> 9
       let parameter = min(31 - (mean &+ 3).leadingZeroBitCount, configuration.parameterLimit)
-      guard let code = bits.readGolomb(parameter, escapeBitCount: bitCount) else {
-        throw Self.damage
-      }
+      let code = bits.takeGolomb(parameter, escapeBitCount: bitCount)
       let value = code &+ isAfterRun
       let magnitude = Int32(truncatingIfNeeded: (value &+ 1) >> 1)
       residuals[index] = value & 1 == 0 ? magnitude : 0 &- magnitude
@@ -214,9 +199,8 @@ extension AppleLosslessDecoder {
       guard history < 128, index < count else { continue }
       isAfterRun = 1
       let runParameter = history.leadingZeroBitCount - 24 + Int((history + 16) >> 6)
-      guard let run = bits.readRun(runParameter, mask: mask), Int(run) <= count - index else {
-        throw Self.damage
-      }
+      let run = bits.takeRun(runParameter, mask: mask)
+      guard run <= count - index else { throw Self.damage }
       for _ in 0..<run {
         residuals[index] = 0
         index += 1
@@ -259,7 +243,7 @@ extension AppleLosslessDecoder {
   ) {
     var coefficients = predictor.coefficients
     let order = coefficients.count
-    let shift = Int32(predictor.shift)
+    let shift = predictor.shift
     let half: Int32 = shift > 0 ? 1 << (shift - 1) : 0
     samples[0] = residuals[0]
     for index in 1..<max(1, min(order + 1, count)) {
@@ -314,38 +298,38 @@ extension AppleLosslessDecoder {
   }
 }
 
+/// Functions that read zeros after the end.
 extension BitReader {
   /// After a prefix of this many 1 bits, the number is stored as plain bits, without a Golomb code.
   private static let prefixLimit = 9
 
-  /// Reads the Golomb code of a difference; nil at the end.
-  fileprivate mutating func readGolomb(_ parameter: Int, escapeBitCount: Int) -> UInt32? {
-    guard let prefix = readPrefix() else { return nil }
-    guard prefix < Self.prefixLimit else { return read(escapeBitCount) }
+  /// Reads the Golomb code of a difference.
+  fileprivate mutating func takeGolomb(_ parameter: Int, escapeBitCount: Int) -> UInt32 {
+    let prefix = takePrefix()
+    guard prefix < Self.prefixLimit else { return UInt32(take(escapeBitCount)) }
     guard parameter != 1 else { return UInt32(prefix) }
-    return readSuffix(parameter).map { UInt32(prefix) &* (1 << UInt32(parameter) - 1) &+ $0 }
+    return UInt32(prefix) &* (1 << UInt32(parameter) - 1) &+ takeSuffix(parameter)
   }
 
-  /// Reads the code of a run's length; nil at the end.
-  fileprivate mutating func readRun(_ parameter: Int, mask: UInt32) -> UInt32? {
-    guard let prefix = readPrefix() else { return nil }
-    guard prefix < Self.prefixLimit else { return read(16) }
-    return readSuffix(parameter).map {
-      UInt32(prefix) &* ((1 << UInt32(parameter) - 1) & mask) &+ $0
-    }
+  /// Reads the code of a run's length.
+  fileprivate mutating func takeRun(_ parameter: Int, mask: UInt32) -> UInt32 {
+    let prefix = takePrefix()
+    guard prefix < Self.prefixLimit else { return UInt32(take(16)) }
+    return UInt32(prefix) &* ((1 << UInt32(parameter) - 1) & mask) &+ takeSuffix(parameter)
   }
 
-  /// Counts 1 bits, up to a 0 bit or to the limit, and skips them and the 0 bit; nil at the end.
-  private mutating func readPrefix() -> Int? {
+  /// Counts 1 bits, up to a 0 bit or to the limit, and skips them and the 0 bit.
+  private mutating func takePrefix() -> Int {
     let count = min((~window).leadingZeroBitCount, Self.prefixLimit)
-    return skip(count < Self.prefixLimit ? count + 1 : count) ? count : nil
+    advance(by: min(count + 1, Self.prefixLimit))
+    return count
   }
 
-  /// Reads a suffix; nil at the end. The suffix for 0 is `bitCount - 1` zero bits. Other suffixes have `bitCount` bits.
+  /// Reads a suffix. The suffix for 0 is `bitCount - 1` zero bits. Other suffixes have `bitCount` bits.
   /// So if the next `bitCount` bits are the number 0 or 1, their last bit isn't part of the suffix.
-  private mutating func readSuffix(_ bitCount: Int) -> UInt32? {
+  private mutating func takeSuffix(_ bitCount: Int) -> UInt32 {
     let value = UInt32(truncatingIfNeeded: window >> UInt64(64 - bitCount))
-    guard value > 1 else { return skip(bitCount - 1) ? 0 : nil }
-    return skip(bitCount) ? value - 1 : nil
+    advance(by: value > 1 ? bitCount : bitCount - 1)
+    return value > 1 ? value - 1 : 0
   }
 }

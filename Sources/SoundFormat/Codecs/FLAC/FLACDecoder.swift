@@ -68,7 +68,6 @@ package struct FLACDecoder: Sendable {
     let shift = Int64(Sample.bitWidth - header.bitDepth)
     if channel == 0 { samples.refill(count: count * channelCount) { _ in 0 } }
     samples.withMutableSpan { samples in
-      var samples = samples
       var place = channel
       for index in Self.margin..<Self.margin + count {
         // The mean was rounded down, so round half of the difference up.
@@ -134,7 +133,6 @@ extension FLACDecoder {
       let zeros = [Int64](repeating: 0, count: count - coefficients.count)
       let coefficients = zeros + coefficients.reversed()
       samples.withMutableSpan { samples in
-        var samples = samples
         for index in range {
           var sum: Int64 = 0
           for place in 0..<count {
@@ -180,12 +178,6 @@ extension FLACDecoder {
 
 /// Functions that read zeros after the end. The caller checks ``isPastEnd`` now and then.
 extension BitReader {
-  /// Reads a number of up to 56 bits.
-  mutating func take(_ count: Int) -> UInt64 {
-    defer { advance(by: count) }
-    return window >> UInt64(64 - count)
-  }
-
   /// Reads a number in two's complement of up to 56 bits.
   fileprivate mutating func takeSigned(_ count: Int) -> Int64 {
     Int64(bitPattern: take(count) << UInt64(64 - count)) >> Int64(64 - count)
@@ -207,7 +199,6 @@ extension BitReader {
     // Work on a copy, which stays in the processor's registers.
     var bits = self
     samples.withMutableSpan { samples in
-      var samples = samples
       var index = range.lowerBound
       while index < range.upperBound {
         var window = bits.window

@@ -127,7 +127,6 @@ package struct IMA4Decoder: Sendable {
     let steps = IMA4.steps
     let changes = IMA4.indexChanges
     frames.withMutableSpan { output in
-      var output = output
       for packet in 0..<groupCount * channelCount {
         let channel = packet % channelCount
         let start = packet * IMA4.bytesPerPacket

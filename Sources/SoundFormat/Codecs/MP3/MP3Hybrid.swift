@@ -22,12 +22,9 @@ struct MP3Hybrid: Sendable {
     let boundaryCount = block == .short ? max(0, longCount - 1) : MP3Lines.subbandCount - 1
     let activeCount = lines.subbandCount
     lines.values.withMutableSpan { values in
-      var values = values
       Self.reduceAliases(&values, boundaryCount: min(boundaryCount, activeCount))
       windows.withMutableSpan { windows in
-        var windows = windows
         overlap.withMutableSpan { overlap in
-          var overlap = overlap
           for vector in 0..<Self.vectorCount {
             let first = vector * Lanes.scalarCount
             for index in 0..<windows.count { windows[index] = .zero }

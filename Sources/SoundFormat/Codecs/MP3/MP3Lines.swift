@@ -35,7 +35,6 @@ extension MP3Lines {
     var reader = Reader(bits: bits, end: end)
     let (books, powers) = (MP3CodeBooks.standard, Self.powers)
     values.withMutableSpan { values in
-      var values = values
       layout.places.withSpan { places in
         Self.bands(of: granule, factors, layout).withSpan { bands in
           books.entries.withSpan { entries in

@@ -28,11 +28,9 @@ struct MP3Synthesis: Sendable {
   ) {
     let tables = MP3SynthesisTables.standard
     sums.withMutableSpan { sums in
-      var sums = sums
       let keptCount = (Self.reach - 1) * Self.vectorCount
       for index in 0..<keptCount { sums[index] = sums[Self.slotCount * Self.vectorCount + index] }
       lines.values.withMutableSpan { values in
-        var values = values
         for slot in 0..<Self.slotCount { Self.fold(&values, from: slot * Self.sampleCount) }
         tables.cosines.withSpan { cosines in
           for slot in 0..<Self.slotCount {
@@ -43,7 +41,6 @@ struct MP3Synthesis: Sendable {
         }
       }
       samples.withMutableSpan { samples in
-        var samples = samples
         tables.window.withSpan { window in
           for slot in 0..<Self.slotCount {
             Self.weigh(

@@ -15,29 +15,42 @@ package enum LinearPCM {
     _ bytes: RawSpan, as encoding: PCMEncoding, into block: inout SampleBlock
   ) {
     let count = bytes.byteCount / encoding.bytesPerSample
-    // Decide the byte order outside the loops, so that each loop only loads and stores.
-    switch (encoding.sampleType, encoding.byteOrder) {
-    case (.uint8, _):
+    let order = encoding.byteOrder
+    switch encoding.sampleType {
+    case .uint8:
       block.refillInt16 {
         $0.refill(count: count) {
           (Int16(bytes.loadInteger(at: $0, as: UInt8.self)) - 128) << 8
         }
       }
-    case (.int8, _):
+    case .int8:
       block.refillInt16 {
         $0.refill(count: count) { Int16(bytes.loadInteger(at: $0, as: Int8.self)) << 8 }
       }
-    case (.int16, .big): block.refillInt16 { load(&$0, bytes, count, .big) }
-    case (.int16, .little): block.refillInt16 { load(&$0, bytes, count, .little) }
-    case (.int24, .big): block.refillInt32 { $0.refill(threeBytesEachOf: bytes, order: .big) }
-    case (.int24, .little):
-      block.refillInt32 { $0.refill(threeBytesEachOf: bytes, order: .little) }
-    case (.int32, .big): block.refillInt32 { load(&$0, bytes, count, .big) }
-    case (.int32, .little): block.refillInt32 { load(&$0, bytes, count, .little) }
-    case (.float32, .big): block.refillFloat32 { loadFloats(&$0, bytes, count, .big) }
-    case (.float32, .little): block.refillFloat32 { loadFloats(&$0, bytes, count, .little) }
-    case (.float64, .big): block.refillFloat64 { loadDoubles(&$0, bytes, count, .big) }
-    case (.float64, .little): block.refillFloat64 { loadDoubles(&$0, bytes, count, .little) }
+    case .int16:
+      block.refillInt16 {
+        $0.refill(count: count) { bytes.loadInteger(at: 2 * $0, as: Int16.self, order: order) }
+      }
+    // With a constant byte order, 24 bits take a third less time.
+    case .int24 where order == .big:
+      block.refillInt32 { $0.refill(threeBytesEachOf: bytes, order: .big) }
+    case .int24: block.refillInt32 { $0.refill(threeBytesEachOf: bytes, order: .little) }
+    case .int32:
+      block.refillInt32 {
+        $0.refill(count: count) { bytes.loadInteger(at: 4 * $0, as: Int32.self, order: order) }
+      }
+    case .float32:
+      block.refillFloat32 {
+        $0.refill(count: count) {
+          Float(bitPattern: bytes.loadInteger(at: 4 * $0, as: UInt32.self, order: order))
+        }
+      }
+    case .float64:
+      block.refillFloat64 {
+        $0.refill(count: count) {
+          Double(bitPattern: bytes.loadInteger(at: 8 * $0, as: UInt64.self, order: order))
+        }
+      }
     }
   }
 
@@ -91,33 +104,6 @@ package enum LinearPCM {
     case 4: bytes.replaceIntegers(of: UInt32.self) { $0.byteSwapped }
     case 8: bytes.replaceIntegers(of: UInt64.self) { $0.byteSwapped }
     default: break
-    }
-  }
-
-  @inline(__always)
-  private static func load<Value: FixedWidthInteger & BitwiseCopyable>(
-    _ samples: inout [Value], _ bytes: RawSpan, _ count: Int, _ order: ByteOrder
-  ) {
-    samples.refill(count: count) {
-      bytes.loadInteger(at: MemoryLayout<Value>.size * $0, as: Value.self, order: order)
-    }
-  }
-
-  @inline(__always)
-  private static func loadFloats(
-    _ samples: inout [Float], _ bytes: RawSpan, _ count: Int, _ order: ByteOrder
-  ) {
-    samples.refill(count: count) {
-      Float(bitPattern: bytes.loadInteger(at: 4 * $0, as: UInt32.self, order: order))
-    }
-  }
-
-  @inline(__always)
-  private static func loadDoubles(
-    _ samples: inout [Double], _ bytes: RawSpan, _ count: Int, _ order: ByteOrder
-  ) {
-    samples.refill(count: count) {
-      Double(bitPattern: bytes.loadInteger(at: 8 * $0, as: UInt64.self, order: order))
     }
   }
 }

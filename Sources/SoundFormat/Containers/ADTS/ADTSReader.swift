@@ -1,7 +1,7 @@
 /// Reads the structure of ADTS files (`aac`) by walking from header to header.
 enum ADTSReader {
   private static let framesPerPacket = 1024
-  /// How many bytes are read at once: few behind damage, then more and more.
+  /// How many bytes are read at once: few after damage, then more and more.
   private static let (leastByteCount, mostByteCount) = (1 << 6, 1 << 16)
 
   /// Whether a stream's first frame is at `start`. Another frame or the file's end must follow it, with or without tags
@@ -17,8 +17,8 @@ enum ADTSReader {
     return header?.coding == first.coding
   }
 
-  /// Returns where a stream goes on behind bytes that aren't a frame; nil if it doesn't. All frames begin with the same 28
-  /// bits.
+  /// Returns where the next frame begins, after bytes that aren't a frame; nil if no frame follows. All frames of a stream
+  /// begin with the same 28 bits.
   private static func nextFrame(
     like head: [UInt8], from start: Int, in source: some ByteSource
   ) throws(SoundFileError) -> Int? {
@@ -101,8 +101,7 @@ enum ADTSReader {
     }
     let channelCount = program?.channelCount ?? coding.channelCount
     guard StreamFormat.channelCounts.contains(channelCount) else {
-      throw SoundFileError(
-        .unsupported, "the stream of AAC doesn't say which channels it has", at: start)
+      throw .unsupported("the stream of AAC doesn't say which channels it has", at: start)
     }
     let format = StreamFormat(
       sampleRate: coding.sampleRate, channelCount: channelCount,
@@ -110,21 +109,21 @@ enum ADTSReader {
     if end > runStart { try runs.append(run: runStart..<end) }
     let isRead = end == source.byteCount
     end = runs.last?.upperBound ?? end
-    var sound = SoundFile(container: .adts, format: format, runs: runs)
-    sound.start = start
+    var sound = SoundFile(container: .adts, format: format, from: start, runs: runs)
     sound.packetSizes = sizes
+    sound.packetList = .adts
     sound.missingByteCount = missingByteCount
     sound.program = program
     sound.layout = sound.decodedLayout
     try sound.findReplication(in: source)
     if strayBytes.count > 0 {
       let words = counted(strayBytes.count, "byte") + " between packets: ignored"
-      sound.ignore(Note(words, at: strayBytes.offset))
+      sound.ignore(words, at: strayBytes.offset)
     }
     if missingByteCount == 0, end < source.byteCount {
       let rest = counted(source.byteCount - end, "byte") + " after the audio"
       isRead
-        ? sound.notes.append(Note(rest, at: end)) : sound.ignore(Note(rest + ": ignored", at: end))
+        ? sound.notes.append(rest, at: end) : sound.ignore(rest + ": ignored", at: end)
     }
     return sound
   }

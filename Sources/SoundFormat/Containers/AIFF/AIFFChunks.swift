@@ -15,12 +15,12 @@ struct AIFFCommon {
 /// AIFF-C's name for a data format.
 struct AIFFCompression {
   var type: FourCharCode
-  /// The human-readable name; Mac Roman in Apple's files.
+  /// The human-readable name, Mac Roman in Apple's files. It is only written.
   var name: [UInt8]
 }
 
 extension AIFFCommon {
-  /// Parses the chunk's body. The compression name is for display only, so it may be truncated.
+  /// Parses the chunk's body. The compression name is for display only, and isn't read.
   init(parsing reader: inout ByteReader, isAIFC: Bool) throws(SoundFileError) {
     let start = reader.offset
     // Name the first field that isn't whole.
@@ -39,9 +39,7 @@ extension AIFFCommon {
       extendedSignAndExponent: try reader.read(), significand: try reader.read())
     if isAIFC {
       let type = try reader.readCode()
-      let nameByteCount = Int((try? reader.read(UInt8.self)) ?? 0)
-      let name = try reader.readBytes(min(nameByteCount, reader.remainingByteCount))
-      compression = AIFFCompression(type: type, name: Array(name))
+      compression = AIFFCompression(type: type, name: [])
     }
     try StreamFormat.validate(
       sampleRate: sampleRate, channelCount: Int(channelCount), at: start)
@@ -73,14 +71,10 @@ extension AIFFCommon {
         throw .malformed("unsigned integers of \(sampleSize) bits", at: offset)
       }
       return .linearPCM(PCMEncoding(.uint8))
-    case "in24": return .linearPCM(PCMEncoding(.int24, .big))
-    case "in32": return .linearPCM(PCMEncoding(.int32, .big))
-    // Accept '42n1' too, which libsndfile writes instead of '42ni'.
-    case "42ni", "42n1": return .linearPCM(PCMEncoding(.int24, .little))
-    case "23ni": return .linearPCM(PCMEncoding(.int32, .little))
-    case "fl32", "FL32": return .linearPCM(PCMEncoding(.float32, .big))
-    case "fl64", "FL64": return .linearPCM(PCMEncoding(.float64, .big))
     case let type:
+      if let row = AIFFCompression.encodings.first(where: { $0.type == type }) {
+        return .linearPCM(row.encoding)
+      }
       if let codec = Codec.allCases.first(where: { $0.aiffTypes.contains(type) }) {
         return .compressed(codec)
       }
@@ -140,16 +134,22 @@ extension AIFFCompression {
     }
   }
 
+  /// The types of linear PCM, except those whose sample size decides. The first type of an encoding is written.
+  fileprivate static let encodings: [(type: FourCharCode, encoding: PCMEncoding)] = [
+    ("in24", PCMEncoding(.int24, .big)), ("in32", PCMEncoding(.int32, .big)),
+    // libsndfile writes '42n1' instead of '42ni'.
+    ("42ni", PCMEncoding(.int24, .little)), ("42n1", PCMEncoding(.int24, .little)),
+    ("23ni", PCMEncoding(.int32, .little)),
+    ("fl32", PCMEncoding(.float32, .big)), ("FL32", PCMEncoding(.float32, .big)),
+    ("fl64", PCMEncoding(.float64, .big)), ("FL64", PCMEncoding(.float64, .big)),
+  ]
+
   private static func type(of encoding: PCMEncoding) -> FourCharCode? {
-    switch (encoding.sampleType, encoding.byteOrder) {
-    case (.uint8, _): "raw "
-    case (.int8, _): "NONE"
-    case (.int16, .big): "twos"
-    case (.int24, .big): "in24"
-    case (.int32, .big): "in32"
-    case (.float32, .big): "fl32"
-    case (.float64, .big): "fl64"
-    case (_, .little): nil
+    switch encoding.sampleType {
+    case .uint8: "raw "
+    case .int8: "NONE"
+    case .int16: encoding.byteOrder == .big ? "twos" : "sowt"
+    default: encodings.first { $0.encoding == encoding }?.type
     }
   }
 }

@@ -8,11 +8,11 @@ enum AIFFReader {
     var notes: [Note] = []
     var chunks: [Chunk] = []
     let fileByteCount = source.byteCount - start
-    var form = ByteReader(try source.bytes(at: start + 4, count: 4), at: start + 4, order: .big)
+    var form = try source.reader(at: start + 4, count: 4)
     let formByteCount = try form.read(UInt32.self)
     if UInt64(formByteCount) + 8 != fileByteCount {
       notes.append(
-        Note("the FORM size is \(formByteCount), the file has \(fileByteCount - 8)", at: start + 4))
+        "the FORM size is \(formByteCount), the file has \(fileByteCount - 8)", at: start + 4)
     }
     var scanner = ChunkScanner(.iff(.big), from: start + 12)
     while let chunk = try scanner.next(in: source, notes: &notes) { chunks.append(chunk) }
@@ -27,13 +27,11 @@ enum AIFFReader {
       sampleRate: description.sampleRate, channelCount: Int(description.channelCount),
       dataFormat: try description.dataFormat(at: common.bodyOffset))
 
-    var sound = SoundFile(container: container, format: format)
-    sound.start = start
+    var sound = SoundFile(
+      container: container, format: format, from: start, chunks: chunks, notes: notes)
     sound.appleDoubt = description.appleDoubt
-    sound.chunks = chunks
-    sound.notes = notes
     if container == .aifc, !chunks.contains(where: { $0.identifier == "FVER" }) {
-      sound.notes.append(Note("the FVER chunk is missing"))
+      sound.notes.append("the FVER chunk is missing")
     }
     if let soundData = last("SSND", of: chunks, before: formEnd) {
       if description.sampleFrameCount == 0, formByteCount > 0, soundData.bodyOffset > formEnd {
@@ -68,17 +66,13 @@ enum AIFFReader {
     in soundData: Chunk, of sound: inout SoundFile, formByteCount: UInt64,
     in source: some ByteSource
   ) throws(SoundFileError) {
-    var reader = ByteReader(
-      try source.bytes(at: soundData.bodyOffset, count: min(8, soundData.byteCount)),
-      at: soundData.bodyOffset, order: .big)
+    var reader = try source.reader(at: soundData.bodyOffset, count: min(8, soundData.byteCount))
     let statedOffset = try reader.read(UInt32.self)
     _ = try reader.read(UInt32.self)  // block size
     var offset = Int(clamping: statedOffset)
     if offset > soundData.byteCount - 8 {
       sound.notes.append(
-        Note(
-          "the SSND offset \(statedOffset) is outside the chunk: ignored",
-          at: soundData.bodyOffset))
+        "the SSND offset \(statedOffset) is outside the chunk: ignored", at: soundData.bodyOffset)
       offset = 0
     }
     sound.findAudio(
@@ -95,23 +89,21 @@ enum AIFFReader {
     // Python's aifc counts the pad byte after an odd number of bytes as audio, but not in COMM.
     if sound.format.bytesPerPacket == 1, present % 2 == 0, claimed == present - 1 {
       sound.audioBytes.removeLast()
-      sound.notes.append(Note("the SSND chunk's size counts the pad byte", at: offset))
+      sound.notes.append("the SSND chunk's size counts the pad byte", at: offset)
       return
     }
     guard claimed != present, sound.format.bytesPerPacket > 0 else { return }
     if sound.format.dataFormat.isPadded, claimed > 0,
       sound.format.packetCount(forFrames: Int(clamping: claimed - 1)) == present
     {
-      sound.notes.append(Note("the COMM chunk counts frames, not packets", at: offset))
+      sound.notes.append("the COMM chunk counts frames, not packets", at: offset)
       sound.packetTable = PacketTable(
         validFrameCount: Int(clamping: claimed), primingFrameCount: 0,
         remainderFrameCount: sound.decodedFrameCount - Int(clamping: claimed))
     } else if claimed > 0, claimed < present, !sound.format.dataFormat.isPadded {
-      sound.ignore(
-        Note("the COMM chunk counts \(claimed), \(present) are present", at: offset))
+      sound.ignore("the COMM chunk counts \(claimed), \(present) are present", at: offset)
     } else if claimed < present || sound.missingByteCount == 0 {
-      sound.notes.append(
-        Note("the COMM chunk counts \(claimed), \(present) are present", at: offset))
+      sound.notes.append("the COMM chunk counts \(claimed), \(present) are present", at: offset)
     }
   }
 
@@ -123,7 +115,7 @@ enum AIFFReader {
     if let layout = try? ChannelLayout(parsing: &reader) {
       sound.adopt(layout: layout, from: chunk)
     } else {
-      sound.notes.append(Note("the CHAN chunk is truncated and ignored", at: chunk.bodyOffset))
+      sound.notes.append("the CHAN chunk is truncated and ignored", at: chunk.bodyOffset)
     }
   }
 
@@ -135,8 +127,7 @@ enum AIFFReader {
       do throws(SoundFileError) {
         try AIFFTexts.read(chunk, in: source, into: &texts, notes: &sound.notes)
       } catch  where error.code == .truncated {
-        sound.notes.append(
-          Note("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset))
+        sound.notes.append("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset)
       }
     }
     sound.metadata.texts = texts.entries

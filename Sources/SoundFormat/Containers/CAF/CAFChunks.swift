@@ -146,9 +146,8 @@ enum CAFInformation {
     if claimedCount != entries.count, entries.count <= SoundMetadata.countLimit {
       let swapped = claimedCount.byteSwapped == entries.count
       notes.append(
-        Note(
-          "the info chunk claims \(counted(claimedCount, "entry", plural: "entries")) and has \(entries.count)"
-            + (swapped ? ": the count is little-endian" : ""), at: countOffset))
+        "the info chunk claims \(counted(claimedCount, "entry", plural: "entries")) and has \(entries.count)"
+          + (swapped ? ": the count is little-endian" : ""), at: countOffset)
     }
   }
 
@@ -160,78 +159,5 @@ enum CAFInformation {
         writer.write(UInt8(0))
       }
     }
-  }
-}
-
-/// The file that a CAF file was made from, as `afconvert -t` records it.
-///
-/// The tag is the body of an `srcI` chunk: a big-endian `AudioStreamBasicDescription` of 40 bytes, the
-/// file type's code, and the file's name with a terminating zero byte. Source: Apple's sample code
-/// of `afconvert`.
-package struct SourceTag: Hashable, Sendable {
-  package var format: StreamFormat
-  package var fileType: FourCharCode
-  /// The file's name without folders; at most 63 bytes are written.
-  package var fileName: String
-
-  static let chunkIdentifier: FourCharCode = "srcI"
-  private static let maximumNameByteCount = 63
-
-  package init(format: StreamFormat, fileType: FourCharCode, fileName: String) {
-    self.format = format
-    self.fileType = fileType
-    self.fileName = fileName
-  }
-}
-
-extension SourceTag {
-  init(parsing reader: inout ByteReader) throws(SoundFileError) {
-    let start = reader.offset
-    let sampleRate = try reader.readDouble()
-    let formatID = try reader.readCode()
-    let formatFlags = try reader.read(UInt32.self)
-    let bytesPerPacket = try reader.read(UInt32.self)
-    let framesPerPacket = try reader.read(UInt32.self)
-    _ = try reader.read(UInt32.self)  // bytes per frame
-    let channelCount = try reader.read(UInt32.self)
-    let bitsPerChannel = try reader.read(UInt32.self)
-    _ = try reader.read(UInt32.self)  // reserved
-    fileType = try reader.readCode()
-    fileName = reader.readTerminatedText()
-    try StreamFormat.validate(
-      sampleRate: sampleRate, channelCount: channelCount, at: start)
-    let dataFormat: DataFormat
-    if formatID == LinearPCM.formatID {
-      guard let encoding = PCMEncoding(flags: formatFlags, bitDepth: Int(clamping: bitsPerChannel))
-      else {
-        throw .malformed("the source tag's linear PCM has \(bitsPerChannel) bits", at: start)
-      }
-      dataFormat = .linearPCM(encoding)
-    } else {
-      dataFormat = DataFormat(
-        CodecDescription(
-          formatID: formatID, formatFlags: formatFlags,
-          bytesPerPacket: Int(clampedTo32Bits: bytesPerPacket),
-          framesPerPacket: Int(clampedTo32Bits: framesPerPacket),
-          bitsPerChannel: Int(clampedTo32Bits: bitsPerChannel)))
-    }
-    format = StreamFormat(
-      sampleRate: sampleRate, channelCount: Int(channelCount), dataFormat: dataFormat)
-  }
-
-  func write(to writer: inout ByteWriter) {
-    let description = format.coreAudioDescription
-    writer.write(format.sampleRate)
-    writer.write(description.formatID)
-    writer.write(description.formatFlags)
-    writer.write(UInt32(description.bytesPerPacket))
-    writer.write(UInt32(description.framesPerPacket))
-    writer.write(UInt32(description.framesPerPacket == 1 ? description.bytesPerPacket : 0))
-    writer.write(UInt32(format.channelCount))
-    writer.write(UInt32(description.bitsPerChannel))
-    writer.write(UInt32(0))
-    writer.write(fileType)
-    writer.write(Array(fileName.utf8).prefix(Self.maximumNameByteCount))
-    writer.write(UInt8(0))
   }
 }

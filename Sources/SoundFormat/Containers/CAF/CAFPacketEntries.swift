@@ -51,30 +51,3 @@ struct CAFPacketEntries {
     return (byteCount, frameCount)
   }
 }
-
-extension PacketSizes {
-  /// The result of adding up a packet table.
-  struct Sum {
-    var sizes = PacketSizes()
-    /// Whether the audio ended before the table did.
-    var exceedsAudio = false
-  }
-
-  /// Adds up the packets that a table lists and the audio has room for.
-  static func sum(
-    _ entries: CAFPacketEntries, count claimedCount: Int64, of format: StreamFormat,
-    audioByteCount: Int, in source: some ByteSource
-  ) throws(SoundFileError) -> Sum {
-    var entries = entries
-    var sum = Sum()
-    while sum.sizes.packetCount < claimedCount {
-      guard let (size, frameCount) = try entries.nextPacket(of: format, in: source) else { break }
-      guard size <= audioByteCount - sum.sizes.byteCount else {
-        sum.exceedsAudio = true
-        break
-      }
-      sum.sizes.append(byteCount: size, frameCount: frameCount)
-    }
-    return sum
-  }
-}

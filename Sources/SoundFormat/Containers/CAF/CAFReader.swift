@@ -7,7 +7,7 @@ enum CAFReader {
   ) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
     var chunks: [Chunk] = []
-    var file = ByteReader(try source.bytes(at: start + 4, count: 4), at: start + 4, order: .big)
+    var file = try source.reader(at: start + 4, count: 4)
     let version = try file.read(UInt16.self)
 
     var scanner = ChunkScanner(.caf, from: start + 8)
@@ -22,10 +22,9 @@ enum CAFReader {
     var reader = try desc.reader(in: source, order: .big)
     let description = try CAFDescription(parsing: &reader)
 
-    var sound = SoundFile(container: .caf, format: try description.format(at: desc.bodyOffset))
-    sound.start = start
-    sound.chunks = chunks
-    sound.notes = notes
+    var sound = SoundFile(
+      container: .caf, format: try description.format(at: desc.bodyOffset), from: start,
+      chunks: chunks, notes: notes)
     if version != 1 { sound.doubtHeader("the CAF version is \(version), not 1", at: start + 4) }
     if chunks.first != desc {
       sound.doubtHeader("the desc chunk is not the first", at: desc.bodyOffset)
@@ -50,8 +49,7 @@ enum CAFReader {
     var texts = ChunkTexts()
     for chunk in sound.chunks where chunk.identifier != "free" && chunk.identifier != "uuid" {
       guard seen.insert(chunk.identifier.rawValue).inserted else {
-        sound.notes.append(
-          Note("a second \(chunk.identifier) chunk is ignored", at: chunk.bodyOffset))
+        sound.notes.append("a second \(chunk.identifier) chunk is ignored", at: chunk.bodyOffset)
         continue
       }
       do throws(SoundFileError) {
@@ -68,9 +66,6 @@ enum CAFReader {
         case "chan":
           var reader = try chunk.reader(in: source, order: .big)
           sound.adopt(layout: try ChannelLayout(parsing: &reader), from: chunk)
-        case SourceTag.chunkIdentifier:
-          var reader = try chunk.reader(in: source, order: .big)
-          sound.sourceTag = try? SourceTag(parsing: &reader)
         case "info":
           try texts.read(
             chunk, in: source, order: .big, notes: &sound.notes, CAFInformation.read)
@@ -78,13 +73,13 @@ enum CAFReader {
         }
       } catch  where error.code == .truncated {
         sound.notes.append(
-          Note("the \(chunk.identifier) chunk is truncated and ignored", at: chunk.bodyOffset))
+          "the \(chunk.identifier) chunk is truncated and ignored", at: chunk.bodyOffset)
       }
     }
     sound.metadata.texts = texts.entries
     // Note a missing packet table: padding can't be told from sound. FFmpeg 5 and older write no table.
     if sound.format.dataFormat.isPadded, sound.packetTable == nil {
-      sound.notes.append(Note("no packet table: the length includes the last packet's padding"))
+      sound.notes.append("no packet table: the length includes the last packet's padding")
     }
   }
 
@@ -98,21 +93,27 @@ enum CAFReader {
     guard sound.format.bytesPerPacket == 0 || sound.format.framesPerPacket == 0,
       header.packetCount > 0
     else { return false }
-    let sum = try PacketSizes.sum(
-      CAFPacketEntries(chunk), count: header.packetCount, of: sound.format,
-      audioByteCount: sound.audioBytes.count, in: source)
-    sound.packetSizes = sum.sizes
-    sound.packetList = .caf(chunk)
-    if sum.sizes.packetCount < header.packetCount {
+    var entries = CAFPacketEntries(chunk)
+    var (totals, sizes, exceedsAudio) = (PacketSizes(), [UInt32](), false)
+    while totals.packetCount < header.packetCount,
+      let packet = try entries.nextPacket(of: sound.format, in: source)
+    {
+      exceedsAudio = packet.byteCount > sound.audioBytes.count - totals.byteCount
+      guard !exceedsAudio else { break }
+      totals.append(byteCount: packet.byteCount, frameCount: packet.frameCount)
+      sizes.append(UInt32(clamping: packet.byteCount))
+    }
+    sound.packetSizes = totals
+    sound.packetList = .table(sizes)
+    if totals.packetCount < header.packetCount {
       let note = Note(
         "the packet table counts \(counted(header.packetCount, "packet")), "
-          + counted(sum.sizes.packetCount, are: sum.exceedsAudio ? "present" : "listed"),
+          + counted(totals.packetCount, are: exceedsAudio ? "present" : "listed"),
         at: chunk.bodyOffset)
       // A truncated file is known to lack packets.
-      sum.exceedsAudio && sound.missingByteCount == 0
-        ? sound.ignore(note) : sound.notes.append(note)
+      exceedsAudio && sound.missingByteCount == 0 ? sound.ignore(note) : sound.notes.append(note)
     }
-    return sum.exceedsAudio
+    return exceedsAudio
   }
 
   /// Applies the packet table, limited to the packets that are present.
@@ -121,14 +122,13 @@ enum CAFReader {
   ) {
     guard header.validFrameCount >= 0, header.primingFrameCount >= 0 else {
       sound.notes.append(
-        Note("the packet table has negative frame counts: ignored", at: chunk.bodyOffset))
+        "the packet table has negative frame counts: ignored", at: chunk.bodyOffset)
       return
     }
     if sound.packetCount > 0, header.validFrameCount == 0, header.primingFrameCount == 0,
       header.remainderFrameCount == 0
     {
-      sound.notes.append(
-        Note("the packet table was never filled in: ignored", at: chunk.bodyOffset))
+      sound.notes.append("the packet table was never filled in: ignored", at: chunk.bodyOffset)
       return
     }
     var table = PacketTable(
@@ -142,9 +142,8 @@ enum CAFReader {
       let available = max(0, decoded - table.primingFrameCount)
       if table.validFrameCount > available {
         sound.notes.append(
-          Note(
-            "the packet table claims \(header.validFrameCount) valid frames, \(available) are present",
-            at: chunk.bodyOffset))
+          "the packet table claims \(header.validFrameCount) valid frames, \(available) are present",
+          at: chunk.bodyOffset)
         table.validFrameCount = available
         table.primingFrameCount = min(table.primingFrameCount, decoded)
         table.remainderFrameCount = 0

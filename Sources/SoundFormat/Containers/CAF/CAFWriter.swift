@@ -19,9 +19,6 @@ enum CAFWriter {
     if let table = packetTable(of: sound) {
       writer.writeChunk("pakt", sizedBy: Int64.self) { table.write(to: &$0) }
     }
-    if let tag = sound.sourceTag {
-      writer.writeChunk(SourceTag.chunkIdentifier, sizedBy: Int64.self) { tag.write(to: &$0) }
-    }
     if sound.usesFiller {
       writer.writeFiller("free", sizedBy: Int64.self, before: 12 + 4)
     }

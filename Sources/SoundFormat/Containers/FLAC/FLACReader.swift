@@ -43,12 +43,11 @@ enum FLACReader {
       format: StreamFormat(
         sampleRate: rate, channelCount: configuration.channelCount,
         dataFormat: .other(CodecDescription(formatID: FLACConfiguration.formatID))),
-      runs: [try ID3Tags.audioRange(of: source, in: end..<source.byteCount)])
-    sound.start = start
+      from: start, runs: [try ID3Tags.audioRange(of: source, in: end..<source.byteCount)],
+      notes: notes)
     sound.magicCookie = cookie
     sound.statedFrameCount = configuration.frameCount
     sound.metadata.texts = texts.entries
-    sound.notes = notes
     return sound
   }
 
@@ -70,7 +69,9 @@ enum FLACReader {
     }
     // Skip the name of the program that wrote the file.
     _ = try readBytes(&reader)
-    let comments = reader.readEntries(upTo: try reader.read(UInt32.self), readBytes)
+    let count = try reader.read(UInt32.self)
+    var comments: [ArraySlice<UInt8>] = []
+    while comments.count < count, let comment = try? readBytes(&reader) { comments.append(comment) }
     texts = fields.compactMap { name, field in
       let beginning = Array((name + "=").utf8)
       let comment = comments.first { $0.prefix(beginning.count).map { $0 | 0x20 } == beginning }

@@ -36,12 +36,11 @@ struct MP3Reader<Source: ByteSource> {
     }
     var sound = try reader.sound(framing, from: start)
     if junkByteCount > 0 {
-      sound.notes.append(
-        Note("\(counted(junkByteCount, "byte")) before the first packet", at: start))
+      sound.notes.append("\(counted(junkByteCount, "byte")) before the first packet", at: start)
     }
     if reader.strayBytes.count > 0 {
       let words = counted(reader.strayBytes.count, "byte") + " between packets: ignored"
-      sound.ignore(Note(words, at: reader.strayBytes.offset))
+      sound.ignore(words, at: reader.strayBytes.offset)
     }
     try reader.noteRest(in: &sound)
     return sound
@@ -110,8 +109,7 @@ struct MP3Reader<Source: ByteSource> {
         continue
       }
       if MP3Framing(block).map({ !$0.header.isOfSameStream(as: framing.header) }) == true {
-        throw SoundFileError(
-          .unsupported, "the sound changes its format, which is not supported", at: position)
+        throw .unsupported("the sound changes its format, which is not supported", at: position)
       }
       let start = position
       guard try findPacket(before: .max) else {
@@ -130,8 +128,7 @@ struct MP3Reader<Source: ByteSource> {
       sampleRate: framing.header.sampleRate, channelCount: framing.header.channelCount,
       dataFormat: .other(
         CodecDescription(formatID: ".mp3", framesPerPacket: framing.header.framesPerPacket)))
-    var sound = SoundFile(container: .mp3, format: format, runs: runs)
-    sound.start = start
+    var sound = SoundFile(container: .mp3, format: format, from: start, runs: runs)
     sound.packetSizes = sizes
     sound.packetList = .mp3(framing)
     sound.constantBitRate = bitRate.flatMap { $0 > 0 ? $0 : nil }
@@ -144,7 +141,7 @@ struct MP3Reader<Source: ByteSource> {
       } else {
         // Editors that cut between packets leave the index of the whole sound.
         let bytes = counted(missing.byteCount, "byte")
-        sound.ignore(Note("the index counts \(bytes) more than there are"))
+        sound.ignore("the index counts \(bytes) more than there are")
       }
     }
     let texts = try ID3Texts(before: start, in: source)
@@ -173,8 +170,8 @@ struct MP3Reader<Source: ByteSource> {
     guard sound.missingByteCount == 0, position < source.byteCount else { return }
     let words = counted(source.byteCount - position, "byte") + " after the audio"
     try source.bytes(at: position, count: Self.blockByteCount).allSatisfy { $0 == 0 }
-      ? sound.notes.append(Note(words, at: position))
-      : sound.ignore(Note(words + ": ignored", at: position))
+      ? sound.notes.append(words, at: position)
+      : sound.ignore(words + ": ignored", at: position)
   }
 
   /// How many bytes and packets are missing by the index. Both are 0 if it doesn't state them, or if no bytes are missing.

@@ -26,43 +26,46 @@ struct MPEG4Box: Sendable {
   func reader(
     in source: some ByteSource, byteLimit: Int = 1 << 16
   ) throws(SoundFileError) -> ByteReader {
-    ByteReader(
-      try source.bytes(at: body.lowerBound, count: min(body.count, byteLimit)),
-      at: body.lowerBound, order: .big)
+    try source.reader(at: body.lowerBound, count: min(body.count, byteLimit))
   }
 
-  func children(after headerByteCount: Int = 0) -> MPEG4Boxes {
-    MPEG4Boxes(in: body.dropFirst(headerByteCount), isWholeFile: false)
-  }
-}
-
-/// Walks the boxes in a range of a file by their headers, without reading their content.
-struct MPEG4Boxes {
-  private var rest: Range<Int>
-  private let isWholeFile: Bool
-  private var visitedCount = 0
-
-  /// The limit on boxes directly inside a box. More boxes than this are an attack, not a sound.
-  private static let limit = 4096
-  /// The limit on a file's outermost boxes. Enough for 50,000 fragments with up to five boxes each.
-  private static let fileLimit = 1 << 18
-
-  /// - Parameter isWholeFile: Whether these are the file's outermost boxes. The last of these may state no size.
-  init(in range: Range<Int>, isWholeFile: Bool) {
-    rest = range
-    self.isWholeFile = isWholeFile
+  /// Returns the boxes in the content, after a header.
+  func children(
+    after headerByteCount: Int = 0, in source: some ByteSource
+  ) throws(SoundFileError) -> [MPEG4Box] {
+    try Self.boxes(in: body.dropFirst(headerByteCount), of: source, limit: 4096)
   }
 
-  /// Returns the next box; nil at the end, or if no box follows.
-  mutating func next(in source: some ByteSource) throws(SoundFileError) -> MPEG4Box? {
-    let limit = isWholeFile ? Self.fileLimit : Self.limit
-    guard visitedCount < limit || rest.isEmpty else {
-      throw SoundFileError(.unsupported, "the file has more than \(limit) boxes in one place")
+  /// Returns a file's outermost boxes, of which the last may state no size.
+  static func all(of source: some ByteSource) throws(SoundFileError) -> [MPEG4Box] {
+    // Enough for 50,000 fragments with up to five boxes each.
+    try boxes(in: 0..<source.byteCount, of: source, limit: 1 << 18, isWholeFile: true)
+  }
+
+  /// Walks the boxes in a range of a file by their headers, without reading their content, up to the end of the range, or
+  /// to where no box can follow.
+  ///
+  /// - Parameter limit: More boxes than this are an attack, not a sound.
+  private static func boxes(
+    in range: Range<Int>, of source: some ByteSource, limit: Int, isWholeFile: Bool = false
+  ) throws(SoundFileError) -> [MPEG4Box] {
+    var rest = range
+    var boxes: [MPEG4Box] = []
+    while let box = try next(in: &rest, of: source, isWholeFile: isWholeFile) {
+      guard boxes.count < limit else {
+        throw .unsupported("the file has more than \(limit) boxes in one place")
+      }
+      boxes.append(box)
     }
-    visitedCount += 1
+    return boxes
+  }
+
+  /// Reads the header of the box that the range begins with, and removes the box from the range.
+  private static func next(
+    in rest: inout Range<Int>, of source: some ByteSource, isWholeFile: Bool
+  ) throws(SoundFileError) -> MPEG4Box? {
     let start = rest.lowerBound
-    var reader = ByteReader(
-      try source.bytes(at: start, count: min(16, rest.count)), at: start, order: .big)
+    var reader = try source.reader(at: start, count: min(16, rest.count))
     guard let size = try? reader.read(UInt32.self), let type = try? reader.readCode() else {
       return nil
     }

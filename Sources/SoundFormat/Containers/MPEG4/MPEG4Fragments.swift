@@ -5,7 +5,10 @@ struct MPEG4Fragments {
   /// Packets that follow each other in the file.
   struct Run {
     var offset: Int
-    var section: MPEG4PacketList.Section
+    var packetCount: Int
+    /// The size of each packet in bytes; nil if `sizes` lists them.
+    var bytesPerPacket: Int?
+    var sizes: [UInt32] = []
     /// The length of all packets together, in the media's time units; `firstDuration` is the first packet's length.
     var duration: UInt64
     var firstDuration: UInt32
@@ -28,10 +31,8 @@ struct MPEG4Fragments {
       movie.fragmentDefaults.last { $0.track == track.identifier }
       ?? MPEG4FragmentDefaults(track: track.identifier, duration: 0, byteCount: 0)
     for fragment in movie.boxes where fragment.type == "moof" {
-      var boxes = fragment.children()
       var isFirst = true
-      while let box = try boxes.next(in: source) {
-        guard box.type == "traf" else { continue }
+      for box in try fragment.children(in: source) where box.type == "traf" {
         try read(box, of: fragment, isFirst: isFirst, in: source)
         isFirst = false
       }
@@ -42,10 +43,9 @@ struct MPEG4Fragments {
   private mutating func read(
     _ box: MPEG4Box, of fragment: MPEG4Box, isFirst: Bool, in source: some ByteSource
   ) throws(SoundFileError) {
-    var boxes = box.children()
     var (base, next): (Int?, Int?)
     var defaults = defaults
-    while let box = try boxes.next(in: source) {
+    for box in try box.children(in: source) {
       switch box.type {
       case "tfhd":
         var header = try MPEG4FullBox(box, in: source)
@@ -53,8 +53,7 @@ struct MPEG4Fragments {
         let hasBase = header.flags & 1 != 0
         base = hasBase ? Int(clamping: try header.reader.read(UInt64.self)) : fragment.offset
         guard hasBase || isFirst || header.flags & 0x2_0000 != 0 else {
-          throw SoundFileError(
-            .unsupported, "the file's fragments depend on other tracks, which is not supported")
+          throw .unsupported("the file's fragments depend on other tracks, which is not supported")
         }
         if header.flags & 2 != 0 { _ = try header.reader.read(UInt32.self) }
         if header.flags & 8 != 0 { defaults.duration = try header.reader.read() }
@@ -71,7 +70,7 @@ struct MPEG4Fragments {
         let run = try Self.run(box, base: base, following: next, defaults, in: source)
         next = run.offset.addingClamped(run.byteCount)
         guard runs.count < Self.limit else {
-          throw SoundFileError(.unsupported, "the sound has more than \(Self.limit) fragments")
+          throw .unsupported("the sound has more than \(Self.limit) fragments")
         }
         runs.append(run)
         end = end?.addingReportingOverflow(run.duration).partialValue
@@ -101,23 +100,16 @@ struct MPEG4Fragments {
     // Count the fields that the flags select, 4 bytes each: duration, size, flags and composition time.
     let bytesPerEntry = 4 * (flags >> 8 & 0xF).nonzeroBitCount
     var run = Run(
-      offset: offset,
-      section: MPEG4PacketList.Section(
-        packetCount: Int(clampedTo32Bits: claimedCount),
-        bytesPerPacket: hasSizes ? nil : Int(clampedTo32Bits: defaults.byteCount)),
+      offset: offset, packetCount: Int(clampedTo32Bits: claimedCount),
+      bytesPerPacket: hasSizes ? nil : Int(clampedTo32Bits: defaults.byteCount),
       duration: UInt64(claimedCount) * UInt64(defaults.duration), firstDuration: defaults.duration,
       byteCount: Int(clampedTo32Bits: claimedCount)
         .multipliedClamped(by: Int(clampedTo32Bits: defaults.byteCount)))
     guard hasDurations || hasSizes else { return run }
     let entries = header.reader.offset..<max(header.reader.offset, box.body.upperBound)
     var table = MPEG4Table(entries, bytesPerEntry: bytesPerEntry, count: claimedCount)
-    run.section.packetCount = table.count
-    if hasSizes {
-      run.section.entries = entries
-      run.section.bytesPerEntry = bytesPerEntry
-      run.section.sizeOffset = hasDurations ? 4 : 0
-      run.byteCount = 0
-    }
+    run.packetCount = table.count
+    if hasSizes { run.byteCount = 0 }
     run.duration = hasDurations ? 0 : UInt64(table.count) * UInt64(defaults.duration)
     while try table.advance(in: source) {
       if hasDurations {
@@ -127,6 +119,7 @@ struct MPEG4Fragments {
       }
       if hasSizes {
         let size = table.number(at: hasDurations ? 4 : 0, as: UInt32.self)
+        run.sizes.append(size)
         run.byteCount = run.byteCount.addingClamped(Int(clampedTo32Bits: size))
       }
     }

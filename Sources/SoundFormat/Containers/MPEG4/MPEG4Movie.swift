@@ -3,7 +3,7 @@
 /// Source: ISO/IEC 14496-12, "Movie Box", "Movie Fragments"; QuickTime File Format, "Movie Atoms".
 struct MPEG4Movie {
   /// The file's outermost boxes, in file order.
-  private(set) var boxes: [MPEG4Box] = []
+  let boxes: [MPEG4Box]
   /// Time units per second of the movie.
   private(set) var timescale: UInt32 = 0
   private(set) var tracks: [MPEG4Track] = []
@@ -14,8 +14,7 @@ struct MPEG4Movie {
   private static let trackLimit = 64
 
   init(of source: some ByteSource) throws(SoundFileError) {
-    var walk = MPEG4Boxes(in: 0..<source.byteCount, isWholeFile: true)
-    while let box = try walk.next(in: source) { boxes.append(box) }
+    boxes = try MPEG4Box.all(of: source)
     guard let movie = boxes.first(where: { $0.type == "moov" }) else {
       if let last = boxes.last, last.isCut {
         throw .truncated("the file ends before it describes its sound", at: last.offset)
@@ -25,8 +24,7 @@ struct MPEG4Movie {
     guard !movie.isCut else {
       throw .truncated("the file ends where it describes its sound", at: movie.offset)
     }
-    var children = movie.children()
-    while let box = try children.next(in: source) {
+    for box in try movie.children(in: source) {
       switch box.type {
       case "mvhd":
         var header = try MPEG4FullBox(box, in: source)
@@ -38,8 +36,7 @@ struct MPEG4Movie {
       case "udta", "meta": texts.append(box)
       case "mvex": try readFragmentDefaults(box, in: source)
       case "cmov":
-        throw SoundFileError(
-          .unsupported, "the QuickTime file has a compressed header, which is not supported")
+        throw .unsupported("the QuickTime file has a compressed header, which is not supported")
       default: continue
       }
     }
@@ -48,9 +45,7 @@ struct MPEG4Movie {
   private mutating func readFragmentDefaults(
     _ extends: MPEG4Box, in source: some ByteSource
   ) throws(SoundFileError) {
-    var children = extends.children()
-    while let box = try children.next(in: source) {
-      guard box.type == "trex" else { continue }
+    for box in try extends.children(in: source) where box.type == "trex" {
       var header = try MPEG4FullBox(box, in: source)
       let track = try header.reader.read(UInt32.self)
       _ = try header.reader.read(UInt32.self)
@@ -118,17 +113,16 @@ struct MPEG4Track {
 
   /// Reads a `trak` box.
   init(_ track: MPEG4Box, in source: some ByteSource) throws(SoundFileError) {
-    try read(track.children(), depth: 0, in: source)
+    try read(track, depth: 0, in: source)
   }
 
   private mutating func read(
-    _ boxes: MPEG4Boxes, depth: Int, in source: some ByteSource
+    _ parent: MPEG4Box, depth: Int, in source: some ByteSource
   ) throws(SoundFileError) {
-    var boxes = boxes
-    while let box = try boxes.next(in: source) {
+    for box in try parent.children(in: source) {
       switch box.type {
       case "mdia", "minf", "stbl", "edts", "dinf":
-        if depth < Self.depthLimit { try read(box.children(), depth: depth + 1, in: source) }
+        if depth < Self.depthLimit { try read(box, depth: depth + 1, in: source) }
       case "tkhd":
         var header = try MPEG4FullBox(box, in: source)
         isEnabled = header.flags & 1 != 0
@@ -186,15 +180,14 @@ struct MPEG4Track {
   /// Returns whether the table of sizes states the size 1 for all packets.
   func hasPacketsOfOneByte(in source: some ByteSource) throws(SoundFileError) -> Bool {
     guard let box = table("stsz") else { return false }
-    return try MPEG4PacketList(box, in: source).bytesPerPacket == 1
+    return try MPEG4PacketSizes(box, in: source).bytesPerPacket == 1
   }
 
   /// Whether the first data reference names another file.
   private static func isElsewhere(
     _ box: MPEG4Box, in source: some ByteSource
   ) throws(SoundFileError) -> Bool {
-    var references = box.children(after: 8)
-    guard let first = try references.next(in: source) else { return false }
+    guard let first = try box.children(after: 8, in: source).first else { return false }
     return try MPEG4FullBox(first, in: source).flags & 1 == 0
   }
 }

@@ -2,8 +2,8 @@
 struct MPEG4Packets {
   /// The ranges of the packets in the file, in the stream's order. Neighbours are merged.
   private(set) var runs: [Range<Int>] = []
-  /// Where the file lists the packets' sizes.
-  private(set) var list = MPEG4PacketList()
+  /// The packets' sizes in bytes, if they vary.
+  private(set) var sizes: [UInt32] = []
   private(set) var packetCount = 0
   private(set) var byteCount = 0
   private(set) var largestByteCount = 0
@@ -15,6 +15,7 @@ struct MPEG4Packets {
   /// Whether there are pauses between fragments.
   private(set) var havePauses = false
 
+  private let shape: MPEG4PacketShape
   private let fileByteCount: Int
   /// The limit on runs. Even a film of several days has fewer.
   private static let runLimit = 1 << 20
@@ -22,7 +23,8 @@ struct MPEG4Packets {
   /// any number of them.
   private static let emptyPacketLimit = 1 << 12
 
-  init(fileByteCount: Int) {
+  init(_ shape: MPEG4PacketShape, fileByteCount: Int) {
+    self.shape = shape
     self.fileByteCount = fileByteCount
   }
 }
@@ -41,16 +43,15 @@ extension MPEG4Packets {
   /// Source: ISO/IEC 14496-12, "Sample To Chunk Box", "Chunk Offset Box". This file calls the standard's *chunk* a
   /// run, and the standard's *sample* a packet.
   mutating func append(
-    _ track: MPEG4Track, _ shape: MPEG4PacketShape, in source: some ByteSource
+    _ track: MPEG4Track, in source: some ByteSource
   ) throws(SoundFileError) {
     guard let sizeBox = track.table("stsz") ?? track.table("stz2"),
       let mapBox = track.table("stsc"),
       let offsetBox = track.table("stco") ?? track.table("co64")
     else { return }
     try appendDurations(track, in: source)
-    let list = try MPEG4PacketList(sizeBox, in: source)
-    var sizes = MPEG4PacketSizes(list)
-    var remaining = list.packetCount
+    var listed = try MPEG4PacketSizes(sizeBox, in: source)
+    var remaining = listed.packetCount
     let isLong = offsetBox.type == "co64"
     var offsets = try MPEG4Table(of: offsetBox, in: source, bytesPerEntry: isLong ? 8 : 4)
     var map = try MPEG4Table(of: mapBox, in: source, bytesPerEntry: 12)
@@ -62,8 +63,7 @@ extension MPEG4Packets {
       while hasEntry, map.number(at: 0, as: UInt32.self) <= runNumber {
         samplesPerRun = Int(clampedTo32Bits: map.number(at: 4))
         guard map.number(at: 8, as: UInt32.self) <= 1 else {
-          throw SoundFileError(
-            .unsupported, "the sound changes its format, which is not supported")
+          throw .unsupported("the sound changes its format, which is not supported")
         }
         hasEntry = try map.advance(in: source)
       }
@@ -72,38 +72,31 @@ extension MPEG4Packets {
         ? offsets.number(at: 0, as: UInt64.self) : UInt64(offsets.number(at: 0, as: UInt32.self))
       let count = min(samplesPerRun, remaining)
       remaining -= count
-      if let bytesPerPacket = shape.bytesPerPacket ?? list.bytesPerPacket {
+      if let bytesPerPacket = shape.bytesPerPacket ?? listed.bytesPerPacket {
         try append(
           count.addingClamped(shape.samplesPerPacket - 1) / shape.samplesPerPacket,
           of: bytesPerPacket, at: Int(clamping: offset))
       } else {
-        try append(count, &sizes, at: Int(clamping: offset), in: source)
+        var sizes: [UInt32] = []
+        while sizes.count < count, let size = try listed.next(in: source) { sizes.append(size) }
+        try append(sizes, at: Int(clamping: offset))
       }
-    }
-    // Drop packets that are in no run, so that the fragments' packets follow the runs' packets in the list.
-    for var section in list.sections {
-      section.packetCount -= remaining
-      self.list.sections.append(section)
     }
   }
 
   /// Adds the packets of the file's fragments.
-  mutating func append(
-    _ fragments: MPEG4Fragments, _ shape: MPEG4PacketShape, in source: some ByteSource
-  ) throws(SoundFileError) {
+  mutating func append(_ fragments: MPEG4Fragments) throws(SoundFileError) {
     havePauses = fragments.havePauses
     for run in fragments.runs {
       // Ignore empty packets: they take no bytes, so even a small file can claim any number of them.
-      guard run.section.bytesPerPacket != 0 else { continue }
+      guard run.bytesPerPacket != 0 else { continue }
       if let bytesPerPacket = shape.bytesPerPacket {
         try append(run.byteCount / bytesPerPacket, of: bytesPerPacket, at: run.offset)
-      } else if let bytesPerPacket = run.section.bytesPerPacket {
-        try append(run.section.packetCount, of: bytesPerPacket, at: run.offset)
+      } else if let bytesPerPacket = run.bytesPerPacket {
+        try append(run.packetCount, of: bytesPerPacket, at: run.offset)
       } else {
-        var sizes = MPEG4PacketSizes(MPEG4PacketList(sections: [run.section]))
-        try append(run.section.packetCount, &sizes, at: run.offset, in: source)
+        try append(run.sizes, at: run.offset)
       }
-      list.sections.append(run.section)
       if duration == 0 { firstDuration = run.firstDuration }
       duration = duration.addingReportingOverflow(run.duration).partialValue
     }
@@ -133,18 +126,19 @@ extension MPEG4Packets {
     try append(
       offset..<offset.addingClamped(presentCount * bytesPerPacket), packetCount: presentCount,
       largest: bytesPerPacket)
+    if shape.bytesPerPacket == nil {
+      sizes.append(repeating: UInt32(bytesPerPacket), count: presentCount)
+    }
     missingByteCount = missingByteCount.addingClamped(
       (count - presentCount).multipliedClamped(by: bytesPerPacket))
   }
 
-  /// Adds packets whose sizes are next in the list.
-  private mutating func append(
-    _ count: Int, _ sizes: inout MPEG4PacketSizes, at offset: Int, in source: some ByteSource
-  ) throws(SoundFileError) {
+  /// Adds packets of these sizes.
+  private mutating func append(_ sizes: [UInt32], at offset: Int) throws(SoundFileError) {
     var end = offset
     var (presentCount, largest) = (0, 0)
-    for _ in 0..<count {
-      guard let size = try sizes.next(in: source) else { break }
+    for size in sizes {
+      let size = Int(clampedTo32Bits: size)
       if missingByteCount == 0, end.addingClamped(size) <= fileByteCount {
         end += size
         presentCount += 1
@@ -154,6 +148,7 @@ extension MPEG4Packets {
       }
     }
     try append(offset..<max(offset, end), packetCount: presentCount, largest: largest)
+    self.sizes += sizes.prefix(presentCount)
   }
 
   private mutating func append(
@@ -175,7 +170,7 @@ extension MPEG4Packets {
       runs[runs.count - 1] = last.lowerBound..<run.upperBound
     } else {
       guard runs.count < Self.runLimit else {
-        throw SoundFileError(.unsupported, "the sound is in more than \(Self.runLimit) pieces")
+        throw .unsupported("the sound is in more than \(Self.runLimit) pieces")
       }
       runs.append(run)
     }

@@ -9,30 +9,29 @@ enum MPEG4Reader {
     let tracks = movie.soundTracks
     let index = tracks.firstIndex { isDecodable($0, in: source) } ?? 0
     guard !tracks.isEmpty else {
-      throw SoundFileError(
-        .unsupported, movie.tracks.isEmpty ? "the file has no tracks" : "the file has no sound")
+      throw .unsupported(movie.tracks.isEmpty ? "the file has no tracks" : "the file has no sound")
     }
     let track = tracks[index]
     var (description, coding, descriptionBox) = try describe(track, in: source)
-    var packets = MPEG4Packets(fileByteCount: source.byteCount)
-    try packets.append(track, coding.shape, in: source)
+    var packets = MPEG4Packets(coding.shape, fileByteCount: source.byteCount)
+    try packets.append(track, in: source)
     if movie.boxes.contains(where: { $0.type == "moof" }) {
-      try packets.append(
-        MPEG4Fragments(of: track, in: movie, source), coding.shape, in: source)
+      try packets.append(MPEG4Fragments(of: track, in: movie, source))
     }
 
     if coding.shape.bytesPerPacket == nil, coding.format.framesPerPacket == 0 {
       coding.setLength(ofFirst: packets.firstDuration, timescale: track.timescale)
     }
 
-    var sound = SoundFile(container: container, format: coding.format, runs: packets.runs)
-    sound.chunks = movie.boxes.map { $0.chunk }
+    var sound = SoundFile(
+      container: container, format: coding.format, runs: packets.runs,
+      chunks: movie.boxes.map { $0.chunk })
     sound.magicCookie = coding.magicCookie
     sound.sampleEntry = description.entry
     sound.sampleEntryVersion = description.version
     sound.missingByteCount = packets.missingByteCount
     if coding.shape.bytesPerPacket == nil {
-      sound.packetList = .mpeg4(packets.list)
+      sound.packetList = .table(packets.sizes)
       sound.packetSizes = PacketSizes(
         packetCount: packets.packetCount, byteCount: packets.byteCount,
         frameCount: packets.packetCount.multipliedClamped(by: coding.format.framesPerPacket),
@@ -58,7 +57,7 @@ enum MPEG4Reader {
     _ track: MPEG4Track, in source: some ByteSource
   ) throws(SoundFileError) -> (MPEG4SoundDescription, MPEG4Coding, MPEG4Box) {
     guard !track.isElsewhere else {
-      throw SoundFileError(.unsupported, "the sound itself is in another file")
+      throw .unsupported("the sound itself is in another file")
     }
     guard let box = track.table("stsd") else {
       throw .malformed("the sound has no sample description")
@@ -81,17 +80,16 @@ enum MPEG4Reader {
     guard let (_, coding, _) = try? describe(track, in: source) else { return false }
     var sound = SoundFile(container: .mp4, format: coding.format)
     sound.magicCookie = coding.magicCookie
-    sound.packetList = .mpeg4(MPEG4PacketList())
+    sound.packetList = .table([])
     return sound.isDecodable
   }
 }
 
-/// Recognizes MPEG-4 and QuickTime files by their first bytes.
-///
-/// Source: ISO/IEC 14496-12, "File Type Box"; QuickTime File Format, "Atoms". Older files have no file type box.
-enum MPEG4FileType {
-  /// Returns the file type; nil for other files.
-  static func container(_ beginning: [UInt8], byteCount: Int) -> Container? {
+extension MPEG4Reader {
+  /// Recognizes MPEG-4 and QuickTime files by their first bytes; nil for other files.
+  ///
+  /// Source: ISO/IEC 14496-12, "File Type Box"; QuickTime File Format, "Atoms". Older files have no file type box.
+  static func container(ofFile beginning: [UInt8], byteCount: Int) -> Container? {
     var reader = ByteReader(beginning, order: .big)
     guard let size = try? reader.read(UInt32.self), let type = try? reader.readCode() else {
       return nil

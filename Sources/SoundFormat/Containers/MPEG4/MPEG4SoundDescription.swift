@@ -37,8 +37,7 @@ extension MPEG4SoundDescription {
     guard try header.read(UInt32.self) > 0 else {
       throw .malformed("the sound has no sample description", at: box.body.lowerBound)
     }
-    var entries = box.children(after: 8)
-    guard let entry = try entries.next(in: source) else {
+    guard let entry = try box.children(after: 8, in: source).first else {
       throw .malformed("the sample description is empty", at: box.body.lowerBound)
     }
     var reader = try entry.reader(in: source)
@@ -67,15 +66,15 @@ extension MPEG4SoundDescription {
       framesPerPacket = Int(clampedTo32Bits: try reader.read(UInt32.self))
     }
     try readBoxes(
-      entry.children(after: reader.offset - entry.body.lowerBound), in: source, isOuter: true)
+      entry.children(after: reader.offset - entry.body.lowerBound, in: source), in: source,
+      isOuter: true)
   }
 
   /// Reads the boxes that a codec adds to the entry. QuickTime puts some boxes into a `wave` box.
   private mutating func readBoxes(
-    _ boxes: MPEG4Boxes, in source: some ByteSource, isOuter: Bool
+    _ boxes: [MPEG4Box], in source: some ByteSource, isOuter: Bool
   ) throws(SoundFileError) {
-    var boxes = boxes
-    while let box = try boxes.next(in: source) {
+    for box in boxes {
       var reader = try box.reader(in: source)
       switch box.type {
       case "esds":
@@ -95,7 +94,8 @@ extension MPEG4SoundDescription {
       case "chan":
         _ = try reader.read(UInt32.self)
         layout = try? ChannelLayout(parsing: &reader)
-      case "wave" where isOuter: try readBoxes(box.children(), in: source, isOuter: false)
+      case "wave" where isOuter:
+        try readBoxes(box.children(in: source), in: source, isOuter: false)
       default: continue
       }
     }

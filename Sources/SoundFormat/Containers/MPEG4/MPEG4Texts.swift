@@ -31,22 +31,20 @@ struct MPEG4Texts {
     }
   }
 
+  /// Reads `udta` and `meta` boxes. Damaged texts are left out.
   init(_ boxes: [MPEG4Box], in source: some ByteSource) throws(SoundFileError) {
-    for box in boxes { try read(box, in: source) }
-  }
-
-  /// Reads a `udta` or a `meta` box. Damaged texts are left out.
-  private mutating func read(
-    _ box: MPEG4Box, in source: some ByteSource
-  ) throws(SoundFileError) {
-    if box.type == "meta" { return try readMeta(box, in: source) }
-    var children = box.children()
-    while let child = try children.next(in: source) {
-      if child.type == "meta" {
-        try readMeta(child, in: source)
-      } else if child.type.rawValue >> 24 == 0xA9 {
-        // Skip the text's length and its language.
-        try add(child.type, child.body.dropFirst(4), in: source)
+    for box in boxes {
+      guard box.type != "meta" else {
+        try readMeta(box, in: source)
+        continue
+      }
+      for child in try box.children(in: source) {
+        if child.type == "meta" {
+          try readMeta(child, in: source)
+        } else if child.type.rawValue >> 24 == 0xA9 {
+          // Skip the text's length and its language.
+          try add(child.type, child.body.dropFirst(4), in: source)
+        }
       }
     }
   }
@@ -58,44 +56,22 @@ struct MPEG4Texts {
     var reader = try meta.reader(in: source, byteLimit: 8)
     _ = try? reader.read(UInt32.self)
     let isPlain = (try? reader.readCode()) == "hdlr"
-    var children = meta.children(after: isPlain ? 0 : 4)
-    while let list = try children.next(in: source) {
-      guard list.type == "ilst" else { continue }
-      var items = list.children()
-      while let item = try items.next(in: source) {
-        if item.type == "----" {
-          try readFreeForm(item, in: source)
-        } else if let data = try Self.data(of: item, in: source) {
+    for list in try meta.children(after: isPlain ? 0 : 4, in: source) where list.type == "ilst" {
+      for item in try list.children(in: source) {
+        // A value follows its type and its language.
+        let boxes = try item.children(in: source)
+        guard let data = boxes.first(where: { $0.type == "data" })?.body.dropFirst(8) else {
+          continue
+        }
+        if item.type != "----" {
           try add(item.type, data, in: source)
+        } else if let name = boxes.first(where: { $0.type == "name" }),
+          try Self.text(name.body.dropFirst(4), in: source) == "iTunSMPB"
+        {
+          padding = PacketTable(iTunesLine: try Self.text(data, in: source))
         }
       }
     }
-  }
-
-  /// Reads a free-form item, which states its own name.
-  private mutating func readFreeForm(
-    _ item: MPEG4Box, in source: some ByteSource
-  ) throws(SoundFileError) {
-    var children = item.children()
-    var name = ""
-    while let box = try children.next(in: source) {
-      if box.type == "name" {
-        name = try Self.text(box.body.dropFirst(4), in: source)
-      } else if box.type == "data", name == "iTunSMPB" {
-        padding = PacketTable(iTunesLine: try Self.text(box.body.dropFirst(8), in: source))
-      }
-    }
-  }
-
-  /// The range of an item's value, after its type and its language.
-  private static func data(
-    of item: MPEG4Box, in source: some ByteSource
-  ) throws(SoundFileError) -> Range<Int>? {
-    var children = item.children()
-    while let box = try children.next(in: source) {
-      if box.type == "data" { return box.body.dropFirst(8) }
-    }
-    return nil
   }
 
   private mutating func add(

@@ -22,11 +22,11 @@ struct MPEG4Timing {
     let edits = track.edits ?? []
     let isPause = { (edit: MPEG4Edit) in edit.mediaStart < 0 }
     if edits.first?.mediaStart == -1 {
-      sound.notes.append(Note("the sound begins after a pause, which is left out"))
+      sound.notes.append("the sound begins after a pause, which is left out")
     }
     let inner = edits.drop(while: isPause).reversed().drop(while: isPause)
     if packets.havePauses || inner.contains(where: { isPause($0) && $0.duration > 0 }) {
-      sound.ignore(Note("the pauses in the sound are left out"))
+      sound.ignore("the pauses in the sound are left out")
     }
     let format = sound.format
     let decodedFrameCount = sound.decodedFrameCount
@@ -39,9 +39,8 @@ struct MPEG4Timing {
       // Allow for a recorder's clock.
       if (mediaFrameCount - total).magnitude > total / 1000 {
         sound.ignore(
-          Note(
-            "the file's times are for \(counted(mediaFrameCount, "frame")), and its packets have"
-              + " \(total): all are kept"))
+          "the file's times are for \(counted(mediaFrameCount, "frame")), and its packets have"
+            + " \(total): all are kept")
       }
       mediaFrameCount = total
       // The times may count frames, and only the time scale is wrong.
@@ -77,8 +76,7 @@ struct MPEG4Timing {
     }
     // An encoder adds less than four packets.
     if packetFrameCount != nil, total - valid >= max(valid, 4 * packetLength) {
-      sound.ignore(
-        Note("the file counts \(valid) of \(counted(total, "frame")): the others are ignored"))
+      sound.ignore("the file counts \(valid) of \(counted(total, "frame")): the others are ignored")
     }
     guard format.framesPerPacket != 1 || priming > 0 || valid < decodedFrameCount else { return }
     sound.packetTable = PacketTable(
@@ -92,7 +90,7 @@ struct MPEG4Timing {
       var played: MPEG4Edit?
       for edit in track.edits ?? [] where edit.mediaStart >= 0 {
         guard edit.rate == 1 << 16 else {
-          throw SoundFileError(.unsupported, "the sound is played at another speed")
+          throw .unsupported("the sound is played at another speed")
         }
         guard var whole = played else {
           played = edit
@@ -102,8 +100,7 @@ struct MPEG4Timing {
         guard
           abs(Double(edit.mediaStart - whole.mediaStart) - end) <= Double(track.timescale) / 1000
         else {
-          throw SoundFileError(
-            .unsupported, "the sound is put together from several parts of the file")
+          throw .unsupported("the sound is put together from several parts of the file")
         }
         let sum = whole.duration.addingReportingOverflow(edit.duration).partialValue
         whole.duration = edit.duration == 0 ? 0 : sum

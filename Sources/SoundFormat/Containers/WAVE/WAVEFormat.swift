@@ -51,7 +51,7 @@ extension WAVEFormat {
       if tag == 0, tail[2..<6] == [0, 0, 0, 0x10], tail[6...] == Self.subformatTail[6...] {
         tag = UInt16(tail[0]) << 8 | UInt16(tail[1])
       } else if tail != Self.subformatTail {
-        notes.append(Note("the subformat's GUID doesn't represent a format tag", at: start + 26))
+        notes.append("the subformat's GUID doesn't represent a format tag", at: start + 26)
       }
       extensible = Extensible(
         validBitsPerSample: validBits, channelMask: mask, subformatTag: tag)
@@ -161,18 +161,17 @@ extension WAVEFormat {
       (Int(bitsPerSample) + 7) / 8 < encoding.bytesPerSample
     {
       sound.notes.append(
-        Note(
-          "the fmt chunk states \(bitsPerSample) bits in samples of \(encoding.bytesPerSample) bytes:"
-            + " read as \(encoding.bitDepth) bits", at: offset + 14))
+        "the fmt chunk states \(bitsPerSample) bits in samples of \(encoding.bytesPerSample) bytes:"
+          + " read as \(encoding.bitDepth) bits", at: offset + 14)
     } else if format.framesPerPacket == 1, Int(blockAlign) != format.bytesPerPacket {
       let fact =
         "the fmt chunk states blocks of \(counted(blockAlign, "byte")), a frame has"
         + " \(format.bytesPerPacket)"
-      sound.notes.append(Note(fact, at: offset + 12))
+      sound.notes.append(fact, at: offset + 12)
       sound.appleDoubt = SoundFile.untried(fact)
     } else if let codec = format.dataFormat.codec, bitsPerSample != codec.bitsPerChannel {
       let fact = "the fmt chunk states \(counted(bitsPerSample, "bit")) for \(codec.name)"
-      sound.notes.append(Note(fact, at: offset + 14))
+      sound.notes.append(fact, at: offset + 14)
       sound.appleDoubt = SoundFile.untried(fact)
     }
   }

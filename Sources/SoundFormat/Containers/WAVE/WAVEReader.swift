@@ -7,7 +7,7 @@ enum WAVEReader {
   ) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
     var chunks: [Chunk] = []
-    var riff = ByteReader(try source.bytes(at: start + 4, count: 4), at: start + 4, order: order)
+    var riff = try source.reader(at: start + 4, count: 4, order: order)
     var riffByteCount = UInt64(try riff.read(UInt32.self))
 
     var scanner = ChunkScanner(.iff(order), from: start + 12)
@@ -33,17 +33,15 @@ enum WAVEReader {
       dataFormat: try description.dataFormat(order: order, at: formatChunk.bodyOffset))
 
     let fileByteCount = source.byteCount - start
-    var sound = SoundFile(container: container, format: format)
-    sound.start = start
-    sound.chunks = chunks
-    sound.notes = notes
+    var sound = SoundFile(
+      container: container, format: format, from: start, chunks: chunks, notes: notes)
     if data.bodyOffset < formatChunk.bodyOffset {
       sound.doubtHeader("the data chunk precedes the fmt chunk", at: data.bodyOffset)
     }
     description.noteBlockSize(of: &sound, at: formatChunk.bodyOffset)
     if riffByteCount != UInt64(fileByteCount - 8) {
       sound.notes.append(
-        Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: start + 4))
+        "the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: start + 4)
     }
     let audio = try sound.filledIn(
       data, emptyByteCount: 0, formByteCount: riffByteCount, scanner, in: source)
@@ -77,9 +75,8 @@ enum WAVEReader {
       return
     }
     sound.notes.append(
-      Note(
-        "the fact chunk claims \(counted(claimed, "frame")), \(counted(present, are: "present"))",
-        at: fact.bodyOffset))
+      "the fact chunk claims \(counted(claimed, "frame")), \(counted(present, are: "present"))",
+      at: fact.bodyOffset)
   }
 
   private static func readTexts(
@@ -91,8 +88,7 @@ enum WAVEReader {
         try texts.read(
           chunk, in: source, order: order, notes: &sound.notes, WAVETexts.read)
       } catch  where error.code == .truncated {
-        sound.notes.append(
-          Note("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset))
+        sound.notes.append("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset)
       }
     }
     sound.metadata.texts = texts.entries

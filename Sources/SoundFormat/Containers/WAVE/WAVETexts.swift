@@ -23,8 +23,7 @@ enum WAVETexts {
       let offset = reader.offset
       let present = min(Int(clamping: claimed), reader.remainingByteCount)
       if present < claimed {
-        notes.append(
-          Note("the \(code) text claims \(claimed) bytes, \(present) are present", at: offset))
+        notes.append("the \(code) text claims \(claimed) bytes, \(present) are present", at: offset)
       }
       let (text, isLatin1) = String.decoding(try reader.readBytes(present))
       if present % 2 == 1 { _ = try? reader.read(UInt8.self) }

@@ -189,27 +189,16 @@ struct IMA4ReloadBalance: Sendable {
   mutating func note(_ samples: [Int16], _ states: [IMA4.State]) {
     let (steps, changes) = (IMA4.steps, IMA4.indexChanges)
     for start in stride(from: 0, to: samples.count, by: IMA4.framesPerPacket) {
-      var (ours, apples) = (PacketError(from: states[start]), PacketError(from: apple))
+      // All samples of a packet are lower by what its header lacks, except that they may be clamped, which is ignored.
+      let ourLoss = states[start].predictor & ~IMA4.predictorMask
+      let appleLoss = apple.predictor & ~IMA4.predictorMask
       for frame in start..<start + IMA4.framesPerPacket {
-        ours.add(samples[frame], states[frame + 1])
+        let sample = Int32(samples[frame])
         _ = apple.encode(samples[frame], steps, changes)
-        apples.add(samples[frame], apple)
+        let ourError = Double(states[frame + 1].predictor - ourLoss - sample)
+        let appleError = Double(apple.predictor - appleLoss - sample)
+        excess += ourError * ourError - appleError * appleError
       }
-      excess += ours.energy - apples.energy
-    }
-  }
-
-  /// The error of a packet in a decoder that begins with the header's predictor: all its samples are lower by what the
-  /// header lacks, except that they may be clamped, which is ignored.
-  private struct PacketError {
-    private let loss: Int32
-    private(set) var energy = 0.0
-    init(from state: IMA4.State) { loss = state.predictor & ~IMA4.predictorMask }
-
-    @inline(__always)
-    mutating func add(_ sample: Int16, _ state: IMA4.State) {
-      let error = Double(state.predictor - loss - Int32(sample))
-      energy += error * error
     }
   }
 }

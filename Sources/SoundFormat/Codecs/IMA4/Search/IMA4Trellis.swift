@@ -162,13 +162,12 @@ struct IMA4Trellis: Sendable {
     precondition(Self.firstLane <= active.lowerBound && active.upperBound < Self.laneCount)
   }
 
-  /// Charges survivors for the bits of their sample that a header can't hold.
+  /// A header keeps 9 of the sample's 16 bits. Adds the cost of losing the other 7.
   ///
-  /// Decoders that reload the state from each packet header, as libsndfile's does, lose the sample's
-  /// low seven bits for an entire packet. Other decoders lose nearly nothing, because the charge is small
-  /// compared to a packet's error, about 64 · step² / 40.
-  /// If the last packet had little error, the charge is smaller, so that a sound that can be coded without
-  /// error still is.
+  /// Decoders that reload the state from each packet header, as libsndfile's does, lose the 7 bits for an entire packet.
+  /// For other decoders, this cost makes nearly no difference, because it is small compared to a packet's error, about
+  /// 64 · step² / 40. If the last packet had little error, the cost is smaller. So a sound that can be coded without error
+  /// still is.
   private mutating func chargeForHeader() {
     for lane in active where memory[Self.costs + lane] < Self.unreachable {
       let quarterStep = memory[Self.constants + lane]
