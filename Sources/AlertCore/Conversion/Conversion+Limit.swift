@@ -14,7 +14,7 @@ extension Conversion {
     }
   }
 
-  private var isTooLong: Bool { limit?.isExceeded(by: header) ?? false }
+  private var isTooLong: Bool { limit?.isExceeded(by: header.playedDuration) ?? false }
 
   private var isCertainlyTooLong: Bool { source.statesExactLength && isTooLong }
 
@@ -179,7 +179,7 @@ extension Conversion {
     let duration = LengthLimit.trimmedDuration(under: limit.seconds)
     // Add a millionth of a frame, because rounding errors may put the product just below a whole number of frames.
     header.frameCount = Int(saturating: min(duration * header.format.sampleRate + 1e-6, 0x1p53))
-    while header.frameCount > 0, limit.isExceeded(by: header) {
+    while header.frameCount > 0, limit.isExceeded(by: header.playedDuration) {
       // Drop the last packet, because its padding is also played. Drop one frame of the packet before it, too, because
       // IMA4 adds a packet of padding after a full last packet.
       let framesPerPacket = header.format.framesPerPacket
@@ -194,8 +194,8 @@ extension Conversion {
     source.policy.byteLimit = self.source.policy.byteLimit
     source.policy.durationLimit = self.source.policy.durationLimit
     let replacement = try withinLimit(of: source, to: targetOfReplacement(from: source))
-    if let limit, source.statesExactLength, limit.isExceeded(by: replacement.header) {
-      throw limit.excess(of: replacement.header)
+    if source.statesExactLength {
+      try limit?.check(replacementDuration: replacement.header.playedDuration)
     }
     return replacement
   }

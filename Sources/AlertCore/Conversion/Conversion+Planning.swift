@@ -292,7 +292,7 @@ extension ConversionTarget {
       let conversion = try? Conversion(of: source, to: copying)
     else { return self }
     // Don't measure a sound that is too long, because it won't be used: the limit replaces, omits or rejects it.
-    if let levels, limit.policy == .warn || !limit.isExceeded(by: conversion.header) {
+    if let levels, limit.policy == .warn || !limit.isExceeded(by: conversion.header.playedDuration) {
       let levelling = try Levelling(of: conversion, to: levels, monitor: monitor)
       guard levelling.complies else { return self }
       copying.keptLevels = levelling.unchanged

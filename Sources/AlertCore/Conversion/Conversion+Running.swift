@@ -27,10 +27,12 @@ extension Conversion {
     guard let limit = conversion.limit else { return result }
     result.isChime = result.facts.outcome.isReplaced && limit.defaultSound == nil
     result.rules = AlertRules(for: limit.use, lengthLimit: limit.seconds)
-    if limit.isExceeded(by: result.header) {
-      // Throw unless the policy only warns: this is a replacement that was short enough as PCM, but not in this format.
-      guard limit.policy == .warn else { throw limit.excess(of: result.header) }
-      result.facts.outcome = .convertedTooLong(seconds: result.header.playedDuration)
+    let duration = result.header.playedDuration
+    if limit.policy != .warn {
+      // A replacement may have been short enough as PCM, but not in this format.
+      try limit.check(replacementDuration: duration)
+    } else if limit.isExceeded(by: duration) {
+      result.facts.outcome = .convertedTooLong(seconds: duration)
     }
     return result
   }
@@ -140,28 +142,13 @@ extension Conversion {
     try output.write(headerBytes)
     var byteCount = headerBytes.count
     let byteLimit = source.policy.byteLimit(for: target)
-    let sound = try encodeFrames(monitor: monitor) { packets throws(SoundError) in
+    func write(_ packets: [UInt8]) throws(SoundError) {
       byteCount += packets.count
       if let byteLimit, byteCount > byteLimit {
         throw SoundError(
           .writing, source.file, InputPolicy.excess(of: "the output has", over: byteLimit))
       }
       try output.write(packets)
-    }
-    try output.write(sound.header.trailerBytes)
-    return sound
-  }
-
-  /// Decodes, processes and encodes all frames, without a header and a trailer.
-  ///
-  /// - Parameter restart: Called before all packets are written again. Only a target with levels may need that.
-  package func encodeFrames(
-    monitor: Monitor, restart: () throws(SoundError) -> Void = {},
-    _ write: ([UInt8]) throws(SoundError) -> Void
-  ) throws(SoundError) -> ConversionResult {
-    if let levels = target.levels {
-      let levelling = try Levelling(of: self, to: levels, monitor: monitor)
-      return try levelling.encode(restart: restart, write)
     }
     var pipeline = try source.reading(FramePipeline(for: self))
     var maker = try source.reading(PacketMaker(for: self))
@@ -173,27 +160,25 @@ extension Conversion {
     }
     let rest = maker.finish()
     if !rest.isEmpty { try write(rest) }
+    let header = actualHeader(sourceFrameCount: pipeline.sourceFrameCount)
+    try output.write(header.trailerBytes)
     var facts = ConversionFacts()
     facts.signalToNoise = maker.signalAndNoise?.decibels
     facts.warnings = pipeline.warnings + maker.warnings
-    return ConversionResult(
-      facts: facts, header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount))
+    return ConversionResult(facts: facts, header: header)
   }
 
+  /// Returns which part of the source is done, from 0 to 1, if the source's header is right.
   func fractionDone(sourceFrameCount: Int) -> Double {
-    min(1, Double(sourceFrameCount) / Double(wantedSourceFrameCount))
-  }
-
-  /// How many source frames will be read if the source's header is right.
-  private var wantedSourceFrameCount: Int {
-    let present = max(1, source.frameCount - target.firstFrame)
-    guard let frameLimit = target.frameLimit else { return present }
-    let factor = source.format.sampleRate / header.format.sampleRate
-    return max(1, Int(saturating: min(Double(present), Double(frameLimit) * factor)))
+    var wanted = Double(source.frameCount - target.firstFrame)
+    if let frameLimit = target.frameLimit {
+      wanted = min(wanted, Double(frameLimit) * source.format.sampleRate / header.format.sampleRate)
+    }
+    return min(1, Double(sourceFrameCount) / max(1, wanted))
   }
 
   /// Converts to a complete file with the target's levels.
-  func runLevelled(
+  private func runLevelled(
     to levels: LevelTarget, into output: any ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     if let kept = target.keptLevels, let copying = packetRewriting {
@@ -214,14 +199,9 @@ extension Conversion {
     }
     let header = levelling.header
     try check(header)
-    let bytes = try source.reading(header.headerBytes())
-    try output.write(bytes)
-    let sound = try levelling.encode(
-      restart: { () throws(SoundError) in
-        try output.restart()
-        try output.write(bytes)
-      }, { packets throws(SoundError) in try output.write(packets) })
-    try output.write(header.trailerBytes)
+    let headerBytes = try source.reading(header.headerBytes())
+    let (sound, packets) = try levelling.encode()
+    for bytes in [headerBytes, packets, header.trailerBytes] { try output.write(bytes) }
     return sound
   }
 

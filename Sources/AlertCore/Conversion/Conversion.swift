@@ -130,13 +130,4 @@ public struct Conversion: Sendable {
       ? 0 : Double(RateChange.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
     return Int(saturating: min(0x1p53, (seconds * sourceRate + reach).rounded(.up)) + 1)
   }
-
-  /// A source frame takes at most the memory of this many 16-bit samples in the pipeline. A change of rate takes more
-  /// memory, because resampled samples have 64 bits, and a higher rate has more frames.
-  var widestChannelCount: Int {
-    let (sourceRate, rate) = (source.format.sampleRate, header.format.sampleRate)
-    let growth = rate == sourceRate ? 1 : 4 * max(1, rate / sourceRate)
-    return max(
-      source.format.channelCount, Int(saturating: Double(header.format.channelCount) * growth))
-  }
 }

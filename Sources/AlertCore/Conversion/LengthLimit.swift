@@ -53,7 +53,7 @@ public final class LengthLimit: Sendable {
     if let defaultSound {
       try check(defaultSound, monitor)
     } else if policy == .default {
-      try check(duration: DefaultSound.duration, of: nil)
+      try check(replacementDuration: DefaultSound.duration)
     }
   }
 
@@ -63,7 +63,7 @@ public final class LengthLimit: Sendable {
       of: sound,
       to: ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(.int16))))
     if sound.statesExactLength {
-      try check(duration: conversion.header.playedDuration, of: sound)
+      try check(replacementDuration: conversion.header.playedDuration)
     }
     let end = conversion.sourceFrameCount(reaching: seconds)
     let part = try DecodedPart(of: conversion.source, keeping: 0..<0, from: 0, until: end, monitor)
@@ -74,31 +74,25 @@ public final class LengthLimit: Sendable {
         remedy: AlertFinding.noFrames.advice.map { .words($0) })
     }
     guard part.isWhole else {
-      throw excess(ofDefaultSound: sound, .atLeast(seconds: seconds))
+      throw excess(ofReplacement: .atLeast(seconds: seconds))
     }
     let header = conversion.actualHeader(sourceFrameCount: part.endFrame)
-    try check(duration: header.playedDuration, of: sound)
+    try check(replacementDuration: header.playedDuration)
   }
 
-  private func check(duration: Double, of sound: SoundSource?) throws(SoundError) {
-    if isExceeded(by: duration) {
-      throw excess(ofDefaultSound: sound, .exactly(seconds: duration))
-    }
+  /// Throws if the sound that replaces others is itself too long.
+  func check(replacementDuration duration: Double) throws(SoundError) {
+    if isExceeded(by: duration) { throw excess(ofReplacement: .exactly(seconds: duration)) }
   }
 
-  /// Returns the error for a replacement that is itself too long.
-  func excess(of header: SoundHeader) -> SoundError {
-    excess(ofDefaultSound: defaultSound, .exactly(seconds: header.playedDuration))
-  }
-
-  package func excess(ofDefaultSound sound: SoundSource?, _ length: AlertLength) -> SoundError {
-    let name = sound == nil ? "the built-in chime" : "this sound"
+  private func excess(ofReplacement length: AlertLength) -> SoundError {
+    let name = defaultSound == nil ? "the built-in chime" : "this sound"
     return SoundError(
-      .checkingLength, sound?.file,
+      .checkingLength, defaultSound?.file,
       impossible: "\(name) is \(length) long, too long to replace sounds of"
         + (use.includesLimit
           ? " more than \(secondsText(seconds))" : " \(secondsText(seconds)) or more"),
-      remedy: sound == nil ? .chooseShorterDefault : .words("shorten it"))
+      remedy: defaultSound == nil ? .chooseShorterDefault : .words("shorten it"))
   }
 
   /// The name of the sound that is written in place of a sound that is too long.
@@ -114,11 +108,6 @@ public final class LengthLimit: Sendable {
   /// limit is under a second.
   package static func trimmedDuration(under seconds: Double) -> Double {
     seconds - min(0.1, seconds / 10)
-  }
-
-  /// Whether a file with this header plays too long.
-  func isExceeded(by header: SoundHeader) -> Bool {
-    isExceeded(by: header.playedDuration)
   }
 
   /// Whether a sound of this many seconds plays too long.

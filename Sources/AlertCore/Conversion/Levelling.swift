@@ -3,7 +3,7 @@ internal import SoundFormat
 /// Brings a conversion's frames to a ``LevelTarget``.
 ///
 /// The frames are in memory, because they are read several times: to measure them, to find the gain, and for each
-/// encoding. Each encoding is decoded again and measured.
+/// encoding. Each encoding is decoded again and measured. The packets of the best encoding stay in memory, too.
 final class Levelling {
   /// A loudness that is this close to its target, in LU, isn't changed. The difference is inaudible, and meters differ
   /// from each other as much.
@@ -84,40 +84,27 @@ final class Levelling {
 }
 
 extension Levelling {
+  var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }
+
   /// Encodes the frames until the decoded packets comply.
-  ///
-  /// - Parameter restart: Called before all packets are written again.
-  @inline(never)  // Two callers, and much code.
-  func encode(
-    restart: () throws(SoundError) -> Void, _ write: ([UInt8]) throws(SoundError) -> Void
-  ) throws(SoundError) -> ConversionResult {
+  func encode() throws(SoundError) -> (result: ConversionResult, packets: [UInt8]) {
     var setting: LevelSetting?
     if !complies { setting = try solve(for: target.loudness, under: target.truePeak - Self.margin) }
     var search = LevelSearch(for: target.loudness)
-    while true {
-      let attempt = try encode(setting, write)
-      if let ceiling = search.nextCeiling(after: attempt) {
-        setting = try solve(for: search.aim, under: ceiling)
-      } else {
-        guard let best = search.best else {
-          // Only dither can exceed the true peak alone.
-          throw SoundError(
-            .choosingCodec, conversion.source.file,
-            unsupported: "\(header.format.dataFormat) can't stay below a true peak of"
-              + " \(decimalText(target.truePeak, decimals: 1)) dBTP",
-            remedy: .words("allow a higher one, or leave the dither out"))
-        }
-        if best.setting == setting {
-          monitor.progress(1)
-          return converted(attempt)
-        }
-        setting = best.setting
-      }
-      try restart()
+    while let ceiling = search.nextCeiling(after: try encode(setting)) {
+      setting = try solve(for: search.aim, under: ceiling)
     }
+    guard let best = search.best else {
+      // Only dither can exceed the true peak alone.
+      throw SoundError(
+        .choosingCodec, conversion.source.file,
+        unsupported: "\(header.format.dataFormat) can't stay below a true peak of"
+          + " \(decimalText(target.truePeak, decimals: 1)) dBTP",
+        remedy: .words("allow a higher one, or leave the dither out"))
+    }
+    monitor.progress(1)
+    return (converted(best), best.packets)
   }
-
-  var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }
 
   private func converted(_ attempt: LevelSearch.Attempt) -> ConversionResult {
     let (setting, limiting) = (attempt.setting, attempt.limiting)
@@ -137,9 +124,7 @@ extension Levelling {
   }
 
   /// Encodes the frames once, and measures the decoded packets.
-  private func encode(
-    _ setting: LevelSetting?, _ write: ([UInt8]) throws(SoundError) -> Void
-  ) throws(SoundError) -> LevelSearch.Attempt {
+  private func encode(_ setting: LevelSetting?) throws(SoundError) -> LevelSearch.Attempt {
     let (source, header) = (conversion.source, header)
     let (gain, ceiling) = (setting?.gain ?? 0, setting?.ceiling ?? target.truePeak)
     var maker = try source.reading(
@@ -151,10 +136,12 @@ extension Levelling {
     var limiter = limits ? setting.map { $0.limiter(for: header.format) } : nil
     let scale = limits ? 1 : Double.amplitude(ofDecibels: gain)
     var frameCountLeft = header.playedFrameCount
-    func take(_ packets: [UInt8]) throws(SoundError) {
-      guard !packets.isEmpty else { return }
-      try write(packets)
-      let frames = decoder.decode(packets)
+    var packets: [UInt8] = []
+    packets.reserveCapacity(header.audioByteCount)
+    func take(_ next: [UInt8]) {
+      guard !next.isEmpty else { return }
+      packets += next
+      let frames = decoder.decode(next)
       // Measure only what a player plays. A player drops the last packet's padding if the file states the padding.
       let frameCount = min(frameCountLeft, frames.sampleCount / header.format.channelCount)
       frameCountLeft -= frameCount
@@ -162,18 +149,18 @@ extension Levelling {
     }
     var planes = ChannelPlanes(channelCount: header.format.channelCount)
     try forEachBlock(nextPass(0.8)) { block throws(SoundError) in
-      guard setting != nil else { return try take(maker.packets(of: block)) }
+      guard setting != nil else { return take(maker.packets(of: block)) }
       planes.fill(from: block)
       let frames = limiter?.limit(planes.channels) ?? planes.channels
-      try take(maker.packets(of: .float64(frames.interleaved(times: scale))))
+      take(maker.packets(of: .float64(frames.interleaved(times: scale))))
     }
-    if let rest = limiter?.finish() { try take(maker.packets(of: .float64(rest.interleaved()))) }
-    try take(maker.finish())
+    if let rest = limiter?.finish() { take(maker.packets(of: .float64(rest.interleaved()))) }
+    take(maker.finish())
     let (levels, limiting) = (meter.finish(), limiter?.limiting ?? 0)
     let lack = lack(of: levels)
     let isLargest = gain >= largestGain(under: ceiling) - Self.tolerance
     return LevelSearch.Attempt(
-      setting: setting, levels: levels, limiting: limiting,
+      setting: setting, packets: packets, levels: levels, limiting: limiting,
       signalToNoise: maker.signalAndNoise?.decibels, peak: min(before.truePeak + gain, ceiling),
       excess: levels.truePeak - target.truePeak, lack: lack ?? 0,
       isHeldDown: limiting > 0 && (lack.map { $0 > Self.tolerance && isLargest } ?? true))

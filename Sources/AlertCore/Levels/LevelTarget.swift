@@ -183,9 +183,7 @@ extension SoundSource {
     var planes = ChannelPlanes(channelCount: format.channelCount)
     var samples: [Float] = []
     func append(_ channels: [[Double]]) { samples += channels.interleaved().map { Float($0) } }
-    let reader = try reading(frames())
-    while let block = try reading(reader.next()) {
-      try monitor.checkCancellation(reading: self)
+    try readFrames(monitor) { block in
       planes.fill(from: block)
       append(limiter.limit(planes.channels))
     }

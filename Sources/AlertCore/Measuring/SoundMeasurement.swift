@@ -21,7 +21,7 @@ public struct SoundMeasurement: Sendable {
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
     let format = source.format
-    var edgeMeter = EdgeMeter()
+    var levels = SoundLevels()
     var silenceMeter = SilenceMeter(sampleRate: format.sampleRate)
     var clickMeter = ClickMeter(
       sampleRate: format.sampleRate, channelCount: format.channelCount)
@@ -34,21 +34,20 @@ public struct SoundMeasurement: Sendable {
     while let block = try source.reading(reader.next()) {
       try monitor.checkCancellation(reading: source)
       planes.fill(from: block)
-      edgeMeter.measure(planes.channels)
+      if levels.frameCount == 0 { levels.firstLevel = planes.level(ofFrame: 0) }
+      let frameCount = planes.channels[0].count
+      levels.lastLevel = planes.level(ofFrame: frameCount - 1)
+      levels.frameCount += frameCount
       silenceMeter.measure(planes.channels)
       clickMeter.measure(planes.channels)
       loudnessMeter?.measure(planes.channels)
       truePeakMeter.measure(planes.channels)
       waveform.append(planes.channels)
-      monitor.progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
+      monitor.progress(min(1, Double(levels.frameCount) / Double(max(1, source.frameCount))))
     }
     truePeakMeter.finish()
-    var levels = SoundLevels()
-    levels.frameCount = waveform.frameCount
     levels.peak = waveform.peak
     levels.truePeak = max(waveform.peak, truePeakMeter.peak)
-    levels.firstLevel = edgeMeter.firstLevel
-    levels.lastLevel = edgeMeter.lastLevel
     levels.leadingSilence = Double(silenceMeter.leadingFrameCount) / format.sampleRate
     levels.trailingSilence = Double(silenceMeter.trailingFrameCount) / format.sampleRate
     levels.loudness = loudnessMeter?.loudness
@@ -56,9 +55,9 @@ public struct SoundMeasurement: Sendable {
     var marks = SoundMarks()
     marks.silences = silenceMeter.silences
     marks.clicks = clickMeter.finish()
-    if edgeMeter.firstLevel > EdgeMeter.clickLevel { marks.clicks.insert(0, at: 0) }
-    if edgeMeter.lastLevel > EdgeMeter.clickLevel {
-      marks.clicks.append(Double(waveform.frameCount) / format.sampleRate)
+    if levels.firstLevel > SoundLevels.clickLevel { marks.clicks.insert(0, at: 0) }
+    if levels.lastLevel > SoundLevels.clickLevel {
+      marks.clicks.append(Double(levels.frameCount) / format.sampleRate)
     }
     self.levels = levels
     self.marks = marks
@@ -71,6 +70,8 @@ public struct SoundMeasurement: Sendable {
 public struct SoundLevels: Hashable, Sendable {
   /// The level, in dBFS, below which sound is inaudible.
   package static let silenceThreshold = -60.0
+  /// The distance from zero, 1 being full scale, above which a first or last frame clicks.
+  static let clickLevel = 0.02
 
   package var frameCount = 0
   /// The highest magnitude of a sample, 1 being full scale.

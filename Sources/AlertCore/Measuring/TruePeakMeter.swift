@@ -222,6 +222,11 @@ struct ChannelPlanes {
     channels = Array(repeating: [], count: channelCount)
   }
 
+  /// Returns how far a frame is from zero. The loudest channel counts.
+  func level(ofFrame frame: Int) -> Double {
+    channels.reduce(0) { max($0, $1[frame].magnitude) }
+  }
+
   mutating func fill(from block: SampleBlock) {
     switch block {
     case .int16(let samples): fill(samples) { Double($0) * 0x1p-15 }

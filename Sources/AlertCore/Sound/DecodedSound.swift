@@ -66,35 +66,16 @@ package final class DecodedSound: SoundStructure {
 
   package func frames(
     in _: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
-  ) -> any BlockReader {
-    DecodedFrames(
-      frames, channelCount: format.channelCount, from: max(0, firstFrame - self.firstFrame),
-      blockFrameCount: max(1, 8192 / max(1, widestChannelCount)), warnings)
-  }
-}
-
-/// Returns the frames of a `DecodedSound` in blocks.
-private final class DecodedFrames: BlockReader {
-  let warnings: [SoundWarning]
-  private let frames: SampleBlock
-  private let blockSampleCount: Int
-  private var position: Int
-
-  init(
-    _ frames: SampleBlock, channelCount: Int, from firstFrame: Int, blockFrameCount: Int,
-    _ warnings: [SoundWarning]
-  ) {
-    self.frames = frames
-    self.warnings = warnings
-    blockSampleCount = blockFrameCount * channelCount
-    position = min(firstFrame, frames.sampleCount / channelCount) * channelCount
-  }
-
-  func next() -> SampleBlock? {
-    let end = min(position + blockSampleCount, frames.sampleCount)
-    guard position < end else { return nil }
-    defer { position = end }
-    return frames.samples(in: position..<end)
+  ) -> FrameReader {
+    let (frames, warnings) = (frames, warnings)
+    let blockSampleCount = max(1, 8192 / max(1, widestChannelCount)) * format.channelCount
+    let skippedCount = min(max(0, firstFrame - self.firstFrame), frameCount - self.firstFrame)
+    var position = skippedCount * format.channelCount
+    return FrameReader(warnings: { warnings }) {
+      let block = position..<min(position + blockSampleCount, frames.sampleCount)
+      position = block.upperBound
+      return block.isEmpty ? nil : frames.samples(in: block)
+    }
   }
 }
 
@@ -153,7 +134,7 @@ struct DecodedPart {
       endFrame = range.upperBound
       monitor.progress(min(1, Double(endFrame - first) / expected))
     }
-    try source.reading(reader.checkDamage())
+    try source.reading(reader.warnings.checkDamage())
     warnings = reader.warnings
   }
 

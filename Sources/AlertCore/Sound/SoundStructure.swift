@@ -26,7 +26,7 @@ package protocol SoundStructure: AnyObject, Sendable {
   /// - Throws: `SoundFileError`, with the code `unsupported` if there is no decoder.
   func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
-  ) throws(SoundFileError) -> any BlockReader
+  ) throws(SoundFileError) -> FrameReader
 }
 
 /// How reliable the number of frames in a file's headers is.
@@ -70,39 +70,5 @@ package struct SoundDetails: Sendable {
   package init(fileType: FourCharCode, typeName: String) {
     self.fileType = fileType
     self.typeName = typeName
-  }
-}
-
-/// Reads a sound's frames block by block.
-package protocol BlockReader: AnyObject {
-  /// What decoding has found so far.
-  var warnings: [SoundWarning] { get }
-
-  /// Returns the next frames, interleaved; nil at the end. A block is never empty.
-  func next() throws(SoundFileError) -> SampleBlock?
-}
-
-extension BlockReader {
-  package var warnings: [SoundWarning] { [] }
-
-  /// Throws if more than half of the packets that were read are damaged.
-  func checkDamage() throws(SoundFileError) {
-    for warning in warnings {
-      if let refusal = warning.refusal { throw SoundFileError(.malformed, refusal) }
-    }
-  }
-}
-
-extension SoundSource {
-  /// Begins to read the frames.
-  ///
-  /// - Parameter widestChannelCount: A source frame takes at most the memory of this many 16-bit samples in any later
-  ///   step; nil for one sample per channel.
-  package func frames(
-    from firstFrame: Int = 0, widestChannelCount: Int? = nil
-  ) throws(SoundFileError) -> any BlockReader {
-    try structure.usableFrames(
-      in: bytes, from: firstFrame, widestChannelCount: widestChannelCount ?? format.channelCount,
-      policy: policy)
   }
 }
