@@ -25,7 +25,7 @@ extension SoundSource {
     guard play.frameCount > 0 else { return (self, change) }
     let frames = try repeated(play, by: arrangement.repetition, &change)
     guard !change.isUnchanged else { return (self, change) }
-    var source = replacingStructure(by: DecodedSound(frames, arrangedFrom: structure))
+    var source = replacingStructure(by: DecodedSound(frames, of: structure))
     source.warnings = source.warnings.merging(warnings)
     return (source, change)
   }

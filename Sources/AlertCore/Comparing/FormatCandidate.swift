@@ -11,17 +11,6 @@ package struct FormatCandidate: Hashable, Sendable {
   /// How the candidate differs from the sound.
   package let comparison: SoundComparison
 
-  /// The target of the conversion that makes the candidate's file.
-  package var target: ConversionTarget { Self.target(dataFormat, ima4Quality: ima4Quality) }
-
-  private static func target(_ dataFormat: DataFormat, ima4Quality: Int) -> ConversionTarget {
-    var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
-    target.ima4Quality = ima4Quality
-    return target
-  }
-}
-
-extension FormatCandidate {
   /// Encodes and decodes a sound in each data format that can hold its channels, and compares the results with the
   /// sound. The smallest comes first; among equally small ones, that whose noise is masked most.
   ///
@@ -53,8 +42,9 @@ extension FormatCandidate {
     of source: SoundSource, as dataFormat: DataFormat, ima4Quality: Int,
     monitor: Monitor
   ) throws(SoundError) {
-    let conversion = try Conversion(
-      of: source, to: Self.target(dataFormat, ima4Quality: ima4Quality))
+    var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
+    target.ima4Quality = ima4Quality
+    let conversion = try Conversion(of: source, to: target)
     comparison = try SoundComparison(
       of: source.doing(.choosingCodec, Self.coded(conversion)), to: FrameStream(source),
       sampleRate: source.format.sampleRate, statedFrameCount: source.frameCount, monitor: monitor)

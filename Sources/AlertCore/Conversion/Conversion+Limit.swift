@@ -38,31 +38,31 @@ extension Conversion {
   package func decided(monitor: Monitor) throws(SoundError) -> Conversion {
     guard outcome == nil else { return self }
     guard let limit, limit.policy != .warn else { return with(.converted) }
-    var (conversion, excess) = (self, isCertainlyTooLong ? statedLength : nil)
-    if !source.statesExactLength {
-      (conversion, excess) = try measured(keepingFrames: true, monitor)
-    }
-    if let excess { return try conversion.limited(from: excess) }
-    try conversion.checkHasFrames()
-    return conversion.with(.converted)
+    return try decided(decoding: !source.statesExactLength, keepingFrames: true, monitor)
   }
 
   /// Returns what is known without encoding anything. Throws the errors that the conversion would throw about the sound.
   package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> ConversionFacts {
     let isReplacedOrRefused = limit.map { [.default, .omit, .fail].contains($0.policy) } ?? false
-    var (conversion, excess) = (self, isTooLong ? statedLength : nil)
     // Don't decode if decoding finds no further damage, or if the sound won't be used anyway.
-    if source.structure.lengthStatement != .exactWithoutDecoding,
-      !isCertainlyTooLong || !isReplacedOrRefused
-    {
-      (conversion, excess) = try measured(keepingFrames: false, monitor)
-      if excess == nil { try conversion.checkHasFrames() }
-    }
-    if let excess { conversion = try conversion.limited(from: excess) }
+    let conversion = try decided(
+      decoding: source.structure.lengthStatement != .exactWithoutDecoding
+        && (!isCertainlyTooLong || !isReplacedOrRefused),
+      keepingFrames: false, monitor)
     if !conversion.isOmitted, conversion.source.statesExactLength {
       try conversion.check(conversion.header)
     }
     return conversion.facts
+  }
+
+  private func decided(
+    decoding: Bool, keepingFrames: Bool, _ monitor: Monitor
+  ) throws(SoundError) -> Conversion {
+    var (conversion, excess) = (self, isTooLong ? statedLength : nil)
+    if decoding { (conversion, excess) = try measured(keepingFrames: keepingFrames, monitor) }
+    if let excess { return try conversion.limited(from: excess) }
+    try conversion.checkHasFrames()
+    return conversion.with(.converted)
   }
 
   /// Rejects an output that would exceed a limit of the source's policy.

@@ -111,7 +111,8 @@ public struct Conversion: Sendable {
   /// Returns this conversion, but of a sound of which a part was decoded.
   func reading(_ part: DecodedPart) -> Conversion {
     var conversion = self
-    conversion.source = source.replacingStructure(by: DecodedSound(part, of: source.structure))
+    conversion.source = source.replacingStructure(
+      by: DecodedSound(part.frames, of: source.structure, part: part))
     conversion.header = actualHeader(sourceFrameCount: part.endFrame - target.firstFrame)
     return conversion
   }

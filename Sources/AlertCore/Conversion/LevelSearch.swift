@@ -9,7 +9,7 @@ struct LevelSearch {
     let setting: LevelSetting?
     let packets: [UInt8]
     /// The levels of the decoded packets.
-    let levels: MeasuredLevels
+    let levels: SoundLevels
     /// How much the limiter lowered the highest peak, in dB.
     let limiting: Double
     let signalToNoise: Double?

@@ -18,7 +18,7 @@ final class Levelling {
 
   private let conversion: Conversion
   private let target: LevelTarget
-  private let before: MeasuredLevels
+  private let before: SoundLevels
   /// The meter that has measured the frames; nil if their loudness can't be measured.
   private let loudnessMeter: LoudnessMeter?
   private let blocks: [SampleBlock]
@@ -39,7 +39,8 @@ final class Levelling {
     let source = conversion.source
     let monitor = monitor.part(0...doneShare)
     var pipeline = try source.reading(FramePipeline(for: conversion))
-    var meter = LevelMeter(for: conversion.header)
+    var meter = LevelMeter(
+      for: conversion.header.format, layout: conversion.header.layout)
     if source.statesExactLength {
       let header = conversion.header
       guard header.frameCount <= DecodedPart.sampleLimit / header.format.channelCount else {
@@ -65,12 +66,12 @@ final class Levelling {
 
   /// Whether the sound is at the target already.
   var complies: Bool {
-    !warnings.contains { $0.kind == .unusable } && before.truePeak <= target.truePeak
+    !warnings.contains { $0.kind == .unusable } && before.truePeakInDecibels <= target.truePeak
       && abs(lack(of: before) ?? 0) <= Self.tolerance
   }
 
   /// How much louder the sound should be, in LU; nil if there is no target, or no loudness.
-  private func lack(of levels: MeasuredLevels) -> Double? {
+  private func lack(of levels: SoundLevels) -> Double? {
     guard before.loudness != nil, let loudness = levels.loudness else { return nil }
     return target.loudness.map { $0 - loudness }
   }
@@ -79,7 +80,8 @@ final class Levelling {
   var unchanged: LevelChange {
     LevelChange(
       loudnessBefore: before.loudness, loudnessAfter: before.loudness,
-      truePeakBefore: before.truePeak, truePeakAfter: before.truePeak, gain: 0, limiting: 0)
+      truePeakBefore: before.truePeakInDecibels, truePeakAfter: before.truePeakInDecibels, gain: 0,
+      limiting: 0)
   }
 }
 
@@ -114,7 +116,7 @@ extension Levelling {
     facts.warnings = warnings
     facts.levels = LevelChange(
       loudnessBefore: before.loudness, loudnessAfter: attempt.levels.loudness,
-      truePeakBefore: before.truePeak, truePeakAfter: attempt.levels.truePeak,
+      truePeakBefore: before.truePeakInDecibels, truePeakAfter: attempt.levels.truePeakInDecibels,
       gain: setting?.gain ?? 0, limiting: limiting, shortfall: isShort ? attempt.lack : nil)
     return ConversionResult(
       facts: facts, header: header,
@@ -130,9 +132,10 @@ extension Levelling {
     var maker = try source.reading(
       PacketMaker(for: conversion, areLevelled: setting != nil))
     var decoder = try source.reading(FrameDecoder(for: header.format))
-    var meter = LevelMeter(for: conversion.header)
+    var meter = LevelMeter(
+      for: conversion.header.format, layout: conversion.header.layout)
     // Leave out a limiter that wouldn't lower any peak: multiplying by the gain gives the same samples.
-    let limits = before.truePeak + gain > ceiling
+    let limits = before.truePeakInDecibels + gain > ceiling
     var limiter = limits ? setting.map { $0.limiter(for: header.format) } : nil
     let scale = limits ? 1 : Double.amplitude(ofDecibels: gain)
     var frameCountLeft = header.playedFrameCount
@@ -161,13 +164,14 @@ extension Levelling {
     let isLargest = gain >= largestGain(under: ceiling) - Self.tolerance
     return LevelSearch.Attempt(
       setting: setting, packets: packets, levels: levels, limiting: limiting,
-      signalToNoise: maker.signalAndNoise?.decibels, peak: min(before.truePeak + gain, ceiling),
-      excess: levels.truePeak - target.truePeak, lack: lack ?? 0,
+      signalToNoise: maker.signalAndNoise?.decibels,
+      peak: min(before.truePeakInDecibels + gain, ceiling),
+      excess: levels.truePeakInDecibels - target.truePeak, lack: lack ?? 0,
       isHeldDown: limiting > 0 && (lack.map { $0 > Self.tolerance && isLargest } ?? true))
   }
 
   private func largestGain(under ceiling: Double) -> Double {
-    ceiling + LevelTarget.largestLimiting - before.truePeak
+    ceiling + LevelTarget.largestLimiting - before.truePeakInDecibels
   }
 
   /// Finds the gain that leads to a loudness, or the largest gain allowed.
@@ -179,7 +183,7 @@ extension Levelling {
     }
     let largest = largestGain(under: ceiling)
     // Up to this gain, the limiter does nothing.
-    let free = ceiling - before.truePeak
+    let free = ceiling - before.truePeakInDecibels
     var known = (gain: free, loudness: loudnessMeter?.loudness(raisedBy: free) ?? given + free)
     var gain = min(unlimitedGain(for: loudness, from: given), largest)
     if abs(gain) <= Self.tolerance { gain = 0 }

@@ -19,12 +19,6 @@ package struct BrowserFormat {
   package private(set) var formatID: FourCharCode = "????"
 
   package init(of source: some ByteSource) throws(SoundFileError) {
-    try read(source)
-    if let rate = sampleRate, !(rate > 0) { sampleRate = nil }
-    if let count = channelCount, count < 1 { channelCount = nil }
-  }
-
-  private mutating func read(_ source: some ByteSource) throws(SoundFileError) {
     if let sound = try? SoundFile(bounded: source) {
       (sampleRate, channelCount) = (sound.format.sampleRate, sound.format.channelCount)
       (frameCount, warnings) = (sound.frameCount, sound.warnings)
@@ -32,52 +26,37 @@ package struct BrowserFormat {
       formatID = sound.format.dataFormat.formatID
       return
     }
-    if let stream = try OggIdentification(ofFileIn: source) {
-      (sampleRate, channelCount) = (stream.sampleRate, stream.channelCount)
-      bitDepth = stream.bitDepth
-    } else if try source.bytes(at: 0, count: 4) == [0x1A, 0x45, 0xDF, 0xA3] {
+    let bytes = try source.bytes(at: 0, count: Self.byteCount)
+    if bytes.starts(with: "OggS".utf8), bytes.count == Self.byteCount {
+      // Skip the page's header of 27 bytes, and the segment table, whose length is the header's last byte.
+      readOgg(Array(bytes.dropFirst(27 + Int(bytes[26]))))
+    } else if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
       // Matroska or WebM, nearly always with Opus. Opus decodes to 48 kHz, whatever rate the encoder was given.
       sampleRate = 48_000
     }
+    if let rate = sampleRate, !(rate > 0) { sampleRate = nil }
+    if let count = channelCount, count < 1 { channelCount = nil }
   }
-}
 
-/// The first packet of an Ogg stream.
-///
-/// Sources: RFC 3533, 6; Vorbis I specification, 4.2.2; RFC 7845, 5.1; RFC 9639, 10.1.
-private struct OggIdentification {
-  /// In Hz.
-  let sampleRate: Double
-  let channelCount: Int
-  /// The bits of a sample of FLAC; nil for a lossy codec.
-  let bitDepth: Int?
+  /// How many bytes to read: an Ogg page's header, the longest segment table, and 51 bytes of the packet.
+  private static let byteCount = 27 + 255 + 51
 
-  /// Reads the packet; nil if the file isn't an Ogg file with Vorbis, Opus or FLAC.
-  init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
-    let bytes = try source.bytes(at: 0, count: Self.byteCount)
-    // Skip the page's header of 27 bytes, and the segment table, whose length is the header's last byte.
-    guard bytes.count == Self.byteCount, bytes.starts(with: "OggS".utf8) else { return nil }
-    let packet = Array(bytes.dropFirst(27 + Int(bytes[26])))
-    guard packet.count >= 48 else { return nil }
-    func littleEndian(_ offset: Int) -> UInt32 {
-      packet[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    }
+  /// Reads the first packet of an Ogg stream of Vorbis, Opus or FLAC.
+  ///
+  /// Sources: RFC 3533, 6; Vorbis I specification, 4.2.2; RFC 7845, 5.1; RFC 9639, 10.1.
+  private mutating func readOgg(_ packet: [UInt8]) {
+    guard packet.count >= 48 else { return }
     if packet.starts(with: "\u{1}vorbis".utf8) {
-      (channelCount, sampleRate, bitDepth) = (Int(packet[11]), Double(littleEndian(12)), nil)
+      channelCount = Int(packet[11])
+      sampleRate = Double(packet[12..<16].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
     } else if packet.starts(with: "OpusHead".utf8) {
-      // Use 48 kHz, because Opus decodes to this rate, whatever rate the encoder was given.
-      (channelCount, sampleRate, bitDepth) = (Int(packet[9]), 48_000, nil)
-    } else if packet.starts(with: "\u{7F}FLAC".utf8) {
+      (channelCount, sampleRate) = (Int(packet[9]), 48_000)
+    } else if packet.starts(with: "\u{7F}FLAC".utf8),
       // Skip a signature, a version and the number of header packets. The FLAC's own header follows.
-      guard let flac = FLACConfiguration(Array(packet[9...])) else { return nil }
+      let flac = FLACConfiguration(Array(packet[9...]))
+    {
       (channelCount, sampleRate) = (flac.channelCount, Double(flac.sampleRate))
       bitDepth = flac.bitDepth
-    } else {
-      return nil
     }
-    guard sampleRate > 0, channelCount > 0 else { return nil }
   }
-
-  /// How many bytes to read: a page's header, the longest segment table, and 51 bytes of the packet.
-  private static let byteCount = 27 + 255 + 51
 }

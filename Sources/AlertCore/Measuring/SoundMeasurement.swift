@@ -9,7 +9,7 @@ public struct SoundMeasurement: Sendable {
   /// What is wrong with the sound.
   public let warnings: [SoundWarning]
 
-  /// Measures a sound. Frames are streamed, so memory doesn't grow with the sound's length.
+  /// Measures a sound. Frames are streamed, so that it may have any length.
   ///
   /// Cancelling the current task cancels the measurement, too.
   ///
@@ -21,37 +21,28 @@ public struct SoundMeasurement: Sendable {
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
     let format = source.format
-    var levels = SoundLevels()
     var silenceMeter = SilenceMeter(sampleRate: format.sampleRate)
     var clickMeter = ClickMeter(
       sampleRate: format.sampleRate, channelCount: format.channelCount)
-    var loudnessMeter = LoudnessMeter(
-      sampleRate: format.sampleRate, channelCount: format.channelCount, layout: source.layout)
-    var truePeakMeter = TruePeakMeter(channelCount: format.channelCount)
+    var levelMeter = LevelMeter(for: format, layout: source.layout)
     var waveform = Waveform()
+    var (firstLevel, lastLevel): (Double?, Double) = (nil, 0)
     let reader = try source.doing(.choosingCodec, source.frames())
-    var planes = ChannelPlanes(channelCount: format.channelCount)
     while let block = try source.reading(reader.next()) {
       try monitor.checkCancellation(reading: source)
-      planes.fill(from: block)
-      if levels.frameCount == 0 { levels.firstLevel = planes.level(ofFrame: 0) }
-      let frameCount = planes.channels[0].count
-      levels.lastLevel = planes.level(ofFrame: frameCount - 1)
-      levels.frameCount += frameCount
+      levelMeter.measure(block)
+      let planes = levelMeter.planes
       silenceMeter.measure(planes.channels)
       clickMeter.measure(planes.channels)
-      loudnessMeter?.measure(planes.channels)
-      truePeakMeter.measure(planes.channels)
       waveform.append(planes.channels)
-      monitor.progress(min(1, Double(levels.frameCount) / Double(max(1, source.frameCount))))
+      firstLevel = firstLevel ?? planes.level(ofFrame: 0)
+      lastLevel = planes.level(ofFrame: planes.channels[0].count - 1)
+      monitor.progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
     }
-    truePeakMeter.finish()
-    levels.peak = waveform.peak
-    levels.truePeak = max(waveform.peak, truePeakMeter.peak)
+    var levels = levelMeter.finish()
+    (levels.firstLevel, levels.lastLevel) = (firstLevel ?? 0, lastLevel)
     levels.leadingSilence = Double(silenceMeter.leadingFrameCount) / format.sampleRate
     levels.trailingSilence = Double(silenceMeter.trailingFrameCount) / format.sampleRate
-    levels.loudness = loudnessMeter?.loudness
-    if levels.loudness != nil { levels.loudnessMeasure = loudnessMeter?.measure }
     var marks = SoundMarks()
     marks.silences = silenceMeter.silences
     marks.clicks = clickMeter.finish()

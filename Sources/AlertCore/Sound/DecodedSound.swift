@@ -40,26 +40,24 @@ package final class DecodedSound: SoundStructure {
     (lengthStatement, firstFrame, warnings) = (.exactUnlessDamaged, 0, [])
   }
 
-  /// - Parameter original: The sound that was decoded.
-  init(_ part: DecodedPart, of original: any SoundStructure) {
-    (frames, firstFrame, warnings) = (part.frames, part.firstFrame, part.warnings)
+  /// - Parameters:
+  ///   - original: The sound that was decoded.
+  ///   - part: Which part of the sound the frames are; nil if they were arranged. Then they aren't those of its packets.
+  init(_ frames: SampleBlock, of original: any SoundStructure, part: DecodedPart? = nil) {
+    self.frames = frames
+    (firstFrame, warnings) = (part?.firstFrame ?? 0, part?.warnings ?? [])
     (format, layout, metadata) = (original.format, original.layout, original.metadata)
     losslessSampleType = original.losslessSampleType
     decodedSampleType = original.decodedSampleType
-    lengthStatement = part.isWhole ? .exactUnlessDamaged : .unknown
-    (soundFile, details) = (original.soundFile, original.details)
-  }
-
-  /// - Parameter original: The sound that was arranged. The frames aren't those of its packets any more.
-  init(_ frames: SampleBlock, arrangedFrom original: any SoundStructure) {
-    (self.frames, firstFrame, warnings) = (frames, 0, [])
-    (format, layout, metadata) = (original.format, original.layout, original.metadata)
-    losslessSampleType = original.losslessSampleType
-    decodedSampleType = original.decodedSampleType
-    lengthStatement = .exactWithoutDecoding
-    soundFile = nil
     let known = original.details
-    details = SoundDetails(fileType: known.fileType, typeName: known.typeName)
+    if let part {
+      (soundFile, details) = (original.soundFile, known)
+      lengthStatement = part.isWhole ? .exactUnlessDamaged : .unknown
+    } else {
+      soundFile = nil
+      details = SoundDetails(fileType: known.fileType, typeName: known.typeName)
+      lengthStatement = .exactWithoutDecoding
+    }
   }
 
   package var frameCount: Int { firstFrame + frames.sampleCount / format.channelCount }
@@ -124,10 +122,8 @@ struct DecodedPart {
       let range = endFrame..<endFrame + block.sampleCount / channelCount
       let inside = kept.clamped(to: range)
       if !inside.isEmpty {
-        let part = block.samples(
-          in: (inside.lowerBound - range.lowerBound)
-            * channelCount..<(inside.upperBound
-            - range.lowerBound) * channelCount)
+        let samples = { (frame: Int) in (frame - range.lowerBound) * channelCount }
+        let part = block.samples(in: samples(inside.lowerBound)..<samples(inside.upperBound))
         if frames.sampleCount == 0 { frames = part } else { frames.append(part) }
       }
       guard frames.sampleCount <= Self.sampleLimit else { throw Self.excess(of: source) }
