@@ -202,10 +202,10 @@ package enum DefaultSound {
   /// An A, and the E above it. The A is still sounding when the E begins.
   private static var signal: Signal {
     let play = Instruments(sampleRate: sampleRate)
-    let bar = [
-      Partial(ratio: 1, level: 1, halfLife: 0.16), Partial(ratio: 2, level: 0.3, halfLife: 0.09),
-      Partial(ratio: 2.76, level: 0.14, halfLife: 0.05),
-      Partial(ratio: 5.4, level: 0.06, halfLife: 0.02),
+    let bar: [Partial] = [
+      (ratio: 1, level: 1, halfLife: 0.16), (ratio: 2, level: 0.3, halfLife: 0.09),
+      (ratio: 2.76, level: 0.14, halfLife: 0.05),
+      (ratio: 5.4, level: 0.06, halfLife: 0.02),
     ]
     var signal = play.struck(880, bar, seconds: duration).faded(in: 0.003, out: 0.1)
     signal.mix(

@@ -103,8 +103,9 @@ struct LoudnessMeter {
   /// because quieter blocks then count.
   func loudness(raisedBy gain: Double) -> Double? {
     let gate = Self.absoluteGate - gain
-    return (measure == .integrated ? integratedLoudness(above: gate) : ungatedLoudness(above: gate))
-      .map { $0 + gain }
+    guard measure == .integrated else { return ungatedLoudness(above: gate).map { $0 + gain } }
+    return meanLoudness(above: gate)
+      .flatMap { meanLoudness(above: max(gate, $0 + Self.relativeGate)) }.map { $0 + gain }
   }
 
   var measure: LoudnessMeasure { hopIndex < Self.blockHopCount ? .ungated : .integrated }
@@ -114,11 +115,6 @@ struct LoudnessMeter {
     let frameCount = hops.reduce(hopFrameCount - framesLeftInHop) { $0 + $1.frameCount }
     let loudness = Self.loudness(of: energy / Double(max(1, frameCount)))
     return loudness > absoluteGate ? loudness : nil
-  }
-
-  private func integratedLoudness(above absoluteGate: Double) -> Double? {
-    guard let ungated = meanLoudness(above: absoluteGate) else { return nil }
-    return meanLoudness(above: max(absoluteGate, ungated + Self.relativeGate))
   }
 
   /// Returns the loudness of the blocks above a gate; nil if there are none.
