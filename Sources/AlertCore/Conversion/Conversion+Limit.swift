@@ -82,10 +82,10 @@ extension Conversion {
       of: source, keeping: keepingFrames ? first..<end : first..<first, from: first, until: end,
       Monitor(isCancelled: monitor.cancels))
     var conversion = self
+    conversion.header = actualHeader(sourceFrameCount: part.endFrame - first)
     if keepingFrames {
-      conversion = reading(part)
-    } else {
-      conversion.header = actualHeader(sourceFrameCount: part.endFrame - first)
+      conversion.source = source.replacingStructure(
+        by: DecodedSound(part.frames, of: source.structure, part: part))
     }
     if part.isWhole {
       let length = AlertLength.exactly(seconds: conversion.header.playedDuration)

@@ -19,7 +19,7 @@ public import SoundFormat
 /// ``AlertLength`` may then be inexact, and damage later in the file isn't noticed.
 public struct Conversion: Sendable {
   /// The sound to convert.
-  package private(set) var source: SoundSource
+  package internal(set) var source: SoundSource
   /// What to convert it to.
   package let target: ConversionTarget
   /// How long the sound may be, and what to do with a longer sound; nil if any length is allowed.
@@ -106,15 +106,6 @@ public struct Conversion: Sendable {
   /// Returns the header that the output has if the source actually has this many frames.
   func actualHeader(sourceFrameCount: Int) -> SoundHeader {
     Self.makeHeader(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
-  }
-
-  /// Returns this conversion, but of a sound of which a part was decoded.
-  func reading(_ part: DecodedPart) -> Conversion {
-    var conversion = self
-    conversion.source = source.replacingStructure(
-      by: DecodedSound(part.frames, of: source.structure, part: part))
-    conversion.header = actualHeader(sourceFrameCount: part.endFrame - target.firstFrame)
-    return conversion
   }
 
   /// How long the arranged sound is before the length limit cuts it, in seconds; nil if it isn't arranged.
