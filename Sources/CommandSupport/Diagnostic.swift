@@ -148,7 +148,6 @@ extension Remedy {
   /// The remedy in words for a command line.
   package var commandWords: String {
     switch self {
-    case .words: words
     case .nameOtherOutput: "\(words), or add --force"
     case .acceptTruncation: "copy or export it again, or give --allow-truncated"
     case .exportOrTrust(let export):
@@ -156,7 +155,7 @@ extension Remedy {
     case .exportOrConvert(let export, let input, let output):
       "\(export), or convert it first: ffmpeg -n -i \(input.shellWord) \(output.shellWord)"
     case .skipFewerFrames: "reduce --offset"
-    case .mixDown(let orBuiltIn):
+    case .useFewerChannels(let orBuiltIn):
       "use -c 2 or -c 1, in afconvert with --mix" + (orBuiltIn ? ", or the built-in resampler" : "")
     case .leaveLayoutOut: "choose a layout that fits, or leave -l out"
     case .chooseDataFormat: "name a data format, such as LEI16 or ima4, instead of 0"
@@ -169,7 +168,8 @@ extension Remedy {
     case .raiseFileSizeLimit: "raise the limit: ulimit -f"
     case .raiseOpenFileLimit: "raise the limit: ulimit -n"
     // Put the option in place of the first word, `trimming`.
-    case .trim: "--over-limit trim" + words.dropFirst("trimming".count)
+    case .haveTrimmed: "--over-limit trim" + words.dropFirst("trimming".count)
+    default: words
     }
   }
 }

@@ -1,4 +1,4 @@
-import AlertSound
+import AlertCheck
 import Testing
 
 /// The pages about the rules list exactly the code's rules.
@@ -22,8 +22,8 @@ import Testing
   func thePagesListEveryRule(
     heading: String, outcome: AlertVerdict.Outcome, concernsProjects: Bool
   ) throws {
-    let rules = AlertRule.allCases.filter {
-      $0.outcome == outcome && $0.concernsProjects == concernsProjects
+    let rules = AlertRule.all.filter {
+      $0.outcome == outcome && AlertRule.ofProjects.contains($0) == concernsProjects
     }
     #expect(!rules.isEmpty)
     let page = concernsProjects ? Self.projects : Self.sounds
@@ -31,7 +31,7 @@ import Testing
   }
 
   private static func row(_ rule: AlertRule) -> String {
-    "| `\(rule.rawValue)` | \(rule.statement) | \(rule.grade.name) |"
+    "| `\(rule.name)` | \(rule.statement) | \(rule.grade.name) |"
   }
 
   /// The page has two tables: the sounds that each use accepts, and other facts.

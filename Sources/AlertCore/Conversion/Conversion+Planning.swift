@@ -216,13 +216,13 @@ extension Conversion {
     guard RateChange.reaches(request.rate, from: request.sourceRate) else {
       return .words("choose a rate within 256 times the source's")
     }
-    if case .libsamplerate = request.method { return .mixDown(orBuiltIn: true) }
-    return .mixDown()
+    if case .libsamplerate = request.method { return .useFewerChannels(orBuiltIn: true) }
+    return .useFewerChannels()
   }
 
   private static func remedy(forEncoding dataFormat: DataFormat) -> Remedy? {
     guard case .other(let codec) = dataFormat else {
-      return dataFormat == .ima4 ? .mixDown() : nil
+      return dataFormat == .ima4 ? .useFewerChannels() : nil
     }
     // Suggest LEI16 to people who write LE16, which the grammar reads as a codec's code.
     let code = "\(codec.formatID)"

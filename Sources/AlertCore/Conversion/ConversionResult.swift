@@ -163,9 +163,9 @@ public enum AlertOutcome: Hashable, Sendable {
     let remedy: Remedy? =
       switch self {
       case .converted, .trimmed: nil
-      case .convertedTooLong: .trim(seconds: nil)
+      case .convertedTooLong: .haveTrimmed(seconds: nil)
       case .replacedByDefault, .omitted:
-        .trim(seconds: LengthLimit.trimmedDuration(under: limit.seconds))
+        .haveTrimmed(seconds: LengthLimit.trimmedDuration(under: limit.seconds))
       }
     return [fact, limit.reason(on: length), remedy.map(words)].compactMap { $0 }
       .joined(separator: "; ")

@@ -71,7 +71,7 @@ public final class LengthLimit: Sendable {
       throw SoundError(
         .checkingLength, sound.file,
         impossible: "\(AlertFinding.noFrames.fact), so it can't replace one that is too long",
-        remedy: AlertFinding.noFrames.advice.map { .words($0) })
+        remedy: AlertFinding.noFrames.remedy)
     }
     guard part.isWhole else {
       throw excess(ofReplacement: .atLeast(seconds: seconds))

@@ -6,7 +6,7 @@ public struct AlertVerdict: Hashable, Sendable {
   public enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The sound is played.
     case plays
-    /// Apple doesn't document that the sound is played, and nothing proves it, but shipping apps use sounds like it.
+    /// No document says whether the system plays the sound. Shipping apps may use such sounds.
     case undocumented
     /// The system is expected to play its default sound instead.
     case `default`
@@ -33,7 +33,7 @@ public struct AlertVerdict: Hashable, Sendable {
   /// What the sound is for.
   public internal(set) var use = SoundUse.notification
 
-  /// Creates a verdict on a sound for a use, from its findings. Each finding's rule determines its outcome.
+  /// Creates a verdict on a sound for a use. The rules of the findings determine the outcome.
   public init(
     _ findings: some Sequence<AlertFinding> = [], for use: SoundUse = .notification
   ) {
@@ -45,24 +45,12 @@ public struct AlertVerdict: Hashable, Sendable {
   public func consequence(of finding: AlertFinding) -> String? { finding.consequence(for: use) }
 
   /// The container to convert to.
-  package private(set) var container = Container.caf
+  package var container = Container.caf
 
-  /// Makes the advice fit a sound that Android plays, too.
-  package mutating func advise(forAndroid isForAndroid: Bool) {
-    guard isForAndroid else { return }
-    container = .wave
-    reasons = reasons.map { $0.onAndroid }
-    advisories = advisories.map { $0.onAndroid }
-  }
-
-  /// Makes the advice to rename the sound avoid an existing file.
-  ///
-  /// - Parameter file: Returns the file with the sound's name and another extension; nil if there is none.
-  package mutating func avoid(_ file: (_ newExtension: String) -> String?) {
-    advisories = advisories.map {
-      guard $0.rule == .pathExtension, case .rename(let new)? = $0.remedy else { return $0 }
-      return file(String(new.dropFirst())).map($0.avoiding) ?? $0
-    }
+  /// Replaces each finding, for example by the same finding with another remedy.
+  package mutating func replaceFindings(by replacement: (AlertFinding) -> AlertFinding) {
+    reasons = reasons.map(replacement)
+    advisories = advisories.map(replacement)
   }
 
   package mutating func add(_ findings: some Sequence<AlertFinding>) {
@@ -81,12 +69,12 @@ public struct AlertVerdict: Hashable, Sendable {
   public var outcome: Outcome { reasons.map { $0.rule.outcome }.max() ?? .plays }
 
   /// The remedies that one conversion applies; nil if there are none, or if the file can't be decoded.
-  package var conversion: [AlertRemedy]? {
+  package var conversion: [Remedy]? {
     let remedies = (reasons + advisories).compactMap { $0.remedy }
-    guard !remedies.contains(.replace), remedies.contains(where: { $0.isConversion }) else {
-      return nil
-    }
-    let trim: [AlertRemedy] = isLengthUnknown ? [.trim(under: lengthLimit)] : []
-    return trim + remedies.filter { $0.isConversion }
+    let conversions = remedies.filter { $0.isConversion }
+    guard !conversions.isEmpty,
+      !remedies.contains(where: { if case .replace = $0 { true } else { false } })
+    else { return nil }
+    return (isLengthUnknown ? [.trim(under: lengthLimit)] : []) + conversions
   }
 }

@@ -204,7 +204,7 @@ extension SoundSource.Refusal {
     case .remedy(let remedy): return remedy
     case .export(let ffmpegReads):
       if let format = cause.foreignFormat, !ffmpegReads, !format.isConvertible {
-        return .words(format.advice)
+        return format.remedy
       }
       // Take an unrecognized file for a damaged one if its extension belongs to a format of this library.
       let pathExtension = path.flatMap { SoundPath($0).pathExtension } ?? ""

@@ -64,8 +64,13 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       "Print what is known about a rule, and check nothing; help lists the rules.",
       valueName: "rule"),
-    completion: .list(AlertRule.allCases.map(\.rawValue)),
-    transform: { try AlertRule(named: $0, by: "--explain") })
+    completion: .list(AlertRule.all.map(\.name)),
+    transform: { name in
+      guard let rule = AlertRule.all.first(where: { $0.name == name }) else {
+        throw ValidationError("'--explain help' lists the values")
+      }
+      return rule
+    })
   var explain: AlertRule?
 
   @Flag(help: "Check a folder with a project as a folder of sounds.")

@@ -72,12 +72,12 @@ extension CheckedRequest {
     }
   }
 
-  /// The same for requests with the same finding or doubt; empty for other requests.
+  /// Equal for requests with the same broken rule, or unknown for the same reason; empty if the sound is found.
   var kind: [String] {
     switch outcome {
     case .found: []
     case .unknown(let reason): ["unknown", reason]
-    case .faulty(let finding, _): [finding.rule.rawValue]
+    case .faulty(let finding, _): [finding.rule.name]
     }
   }
 
@@ -104,7 +104,7 @@ extension CheckedRequest {
   func sentence(withConsequence: Bool) -> String {
     guard case .faulty(let finding, let advice) = outcome else { return "" }
     let known = finding.consequence(for: first.use)
-    // In the list, the first word states the usual consequence.
+    // Leave out the usual consequence in the list, because the first word of a line states it.
     let consequence =
       withConsequence || finding.rule == .repository ? known.map { ": \($0)" } ?? "" : ""
     let request =
@@ -124,7 +124,7 @@ extension AlertRule {
   /// The rule's statement, outcome, grade and source, as lines for people.
   var explanation: [String] {
     var lines = [
-      "\(rawValue): a sound is \(statement)",
+      "\(name): a sound is \(statement)",
       VerdictLine.first("outcome", "\(outcome.rawValue): \(outcome.explanation)"),
       VerdictLine.first("grade", "\(grade.name): \(grade.explanation)"),
       VerdictLine.first("source", source),

@@ -70,15 +70,15 @@ struct CheckReport {
       return ([], [CheckProblem(noteOn: path, message, isStrict: isStrict)])
     case .partOfProject(let path, let root):
       let message = "this is a part of the project in \(root), which is checked instead"
-      // This is no reason to fail.
+      // Don't fail because of this note, even with --strict.
       return ([], [CheckProblem(noteOn: path, message, isStrict: false)])
     }
   }
 
-  /// The notes, and how many more there are.
+  /// The listed notes, and a note on how many others there are.
   var notes: [(path: FilePath, message: String)] { listedNotes + noteOnNotes }
 
-  /// A note on those that aren't listed; empty if all are.
+  /// A note on how many notes aren't listed; empty if all are listed.
   var noteOnNotes: [(path: FilePath, message: String)] {
     listedNotes.suffix(unlistedNoteCount > 0 ? 1 : 0).map {
       ($0.path, "and \(grouped(unlistedNoteCount, "more note"))")
@@ -140,7 +140,7 @@ struct CheckReport {
     }
     let rules = Set((requests.compactMap(\.finding) + sounds.flatMap(\.findings)).map(\.rule))
     if !parts.isEmpty, !rules.isEmpty {
-      let names = AlertRule.allCases.filter(rules.contains).map(\.rawValue)
+      let names = AlertRule.all.filter(rules.contains).map(\.name)
       lines.append(
         "for background: alertsound check --explain RULE (\(names.joined(separator: ", ")))")
     }
@@ -197,7 +197,7 @@ enum VerdictLine {
   static func further(_ text: String) -> String { String(repeating: " ", count: width) + text }
 }
 
-/// Shortens runs of alike items in a report for people: after the first item, it only names the others.
+/// Shortens runs of more than five alike items in a report for people: after the first item, only names are shown.
 private struct AlikeLines {
   private static let mostWhole = 5
   private static let mostNames = 10
@@ -240,11 +240,11 @@ struct AdvisedSound {
 }
 
 extension AdvisedSound {
-  /// The same for sounds with the same findings; empty for sounds without findings.
+  /// Equal for sounds with the same outcome and the same broken rules; empty for sounds without findings.
   fileprivate var kind: [String] {
     findings.isEmpty
       ? []
-      : [sound.isUnused ? "unused" : isInDoubt ? word + "?" : word] + findings.map(\.rule.rawValue)
+      : [sound.isUnused ? "unused" : isInDoubt ? word + "?" : word] + findings.map(\.rule.name)
   }
 
   /// The verdict's lines in a report for people: a line for the outcome, then a line for each further finding.
@@ -278,7 +278,7 @@ extension AdvisedSound {
   func adviceSentence(on finding: AlertFinding) -> String? {
     guard let advice = verdict?.advice(on: finding, with: files) else { return nil }
     guard let command = advice.command, let files else { return advice.sentence }
-    // The check goes on failing as long as the original is there.
+    // Advise deleting the original, because the check fails as long as it is there.
     let (source, output) = (files.source.name, files.output.name)
     return sound.origin == .project
       ? "\(advice.sentence); then replace \(source) by \(output) in the project and in code, and delete \(source)"
@@ -288,7 +288,7 @@ extension AdvisedSound {
   /// Whether the outcome is undocumented only because of the project, and not because of the format.
   var isWarning: Bool {
     verdict?.outcome == .undocumented
-      && verdict?.reasons.allSatisfy(\.rule.concernsProjects) == true
+      && verdict?.reasons.allSatisfy { AlertRule.ofProjects.contains($0.rule) } == true
   }
 
   /// Whether the verdict isn't `plays`, but it is uncertain whether anything asks for the sound.

@@ -1,4 +1,4 @@
-import AlertSound
+import AlertCheck
 import CommandSupport
 import SoundFormat
 import SystemPackage
@@ -8,12 +8,12 @@ extension CheckReport {
   ///
   /// Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
   var sarif: JSON {
-    let rules = AlertRule.allCases
+    let rules = AlertRule.all
     let indices = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
     let results: [JSON] = problems.map { problem in
       let other = problem.isNote ? 1 : 0
       return [
-        "ruleId": (problem.rule?.rawValue ?? otherRules[other].id).json,
+        "ruleId": (problem.rule?.name ?? otherRules[other].id).json,
         "ruleIndex": (problem.rule.flatMap { indices[$0] } ?? rules.count + other).json,
         "level": problem.diagnostic.severity.rawValue.json,
         "message": text(problem.diagnostic.message),
@@ -65,7 +65,7 @@ private func text(_ text: String) -> JSON { ["text": text.json] }
 extension AlertRule {
   fileprivate var sarif: JSON {
     rule(
-      rawValue, "A sound is \(statement).", help: explanation.joined(separator: "\n"),
+      name, "A sound is \(statement).", help: explanation.joined(separator: "\n"),
       level: outcome.severity.rawValue, grade: grade)
   }
 }
@@ -93,7 +93,7 @@ extension FilePath {
 
 extension Sequence<UInt8> {
   /// The bytes with escapes for the path of a URI. Source: RFC 3986, 2.1 and 3.3.
-  var percentEncoded: String {
+  fileprivate var percentEncoded: String {
     reduce(into: "") { text, byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -157,7 +157,7 @@ enum LongList {
     for (option, value) in zip(words, words.dropFirst()) where value == "help" {
       switch option {
       case "--explain":
-        return AlertRule.allCases.map { $0.rawValue.rightPadded(to: 22) + $0.statement }
+        return AlertRule.all.map { $0.name.rightPadded(to: 22) + $0.statement }
       case "--for": return SoundUse.allCases.map(\.rawValue)
       default: continue
       }

@@ -17,14 +17,15 @@ extension AlertVerdict {
   ///
   /// - Parameter files: The files of the advised command; nil for advice without a command.
   func advice(on finding: AlertFinding, with files: AdvisedFiles?) -> Advice? {
-    guard let words = finding.advice else { return nil }
-    guard let files, let remedy = finding.remedy, remedy.isConversion, let conversion else {
-      return Advice(words: words, command: nil)
+    guard let remedy = finding.remedy else { return nil }
+    guard let files, remedy.isConversion, let conversion else {
+      return Advice(words: remedy.words, command: nil)
     }
-    let command = files.command(conversion)
-    guard case .trim(let limit) = remedy else { return Advice(words: words, command: command) }
-    let kept = secondsText(LengthLimit.trimmedDuration(under: limit))
-    return Advice(words: "\(words), or keep its first \(kept)", command: command)
+    var words = remedy.words
+    if case .trim(let limit) = remedy {
+      words += ", or keep its first \(secondsText(LengthLimit.trimmedDuration(under: limit)))"
+    }
+    return Advice(words: words, command: files.command(conversion))
   }
 }
 
@@ -35,7 +36,7 @@ struct AdvisedFiles {
   let output: FilePath
 
   /// Returns the command line that applies remedies to the source.
-  fileprivate func command(_ remedies: [AlertRemedy]) -> String {
+  fileprivate func command(_ remedies: [Remedy]) -> String {
     var options: [String] = []
     let codec = output.extension == Container.caf.pathExtensions[0] ? "ima4" : "LEI16"
     for remedy in remedies {

@@ -96,7 +96,7 @@ extension AlertFinding {
   /// Returns the finding for a JSON report.
   func json(advice: String?, command: String? = nil) -> JSON {
     [
-      "rule": rule.rawValue.json,
+      "rule": rule.name.json,
       "outcome": rule.outcome.rawValue.json,
       "grade": grade.rawValue.json,
       "fact": fact.json,

@@ -76,7 +76,17 @@ extension Request {
   }
 }
 
-extension AlertRemedy {
+extension Remedy {
+  /// The remedy in terms of the page's settings.
+  var pageWords: String {
+    switch self {
+    case .acceptTruncation: "export or copy it again"
+    case .useFewerChannels: "choose Stereo or Mono under “Channels”"
+    case .shorten, .haveTrimmed: "choose “Trim and fade out” under “If it is too long”"
+    default: words
+    }
+  }
+
   /// The field of the page's settings that applies the remedy, and its value; nil if none does.
   fileprivate var setting: (name: String, value: String)? {
     switch self {
@@ -119,7 +129,7 @@ extension AlertVerdict {
   private func json(of finding: AlertFinding, isReason: Bool) -> JSON {
     let rule = finding.rule
     return [
-      "rule": rule.rawValue.json,
+      "rule": rule.name.json,
       "isReason": isReason.json,
       "outcome": rule.outcome.rawValue.json,
       "fact": finding.fact.json,

@@ -27,7 +27,7 @@ struct SoundCheckTests {
         switch sound.outcome {
         case .judged(let verdict):
           let findings = verdict.reasons + verdict.advisories
-          sounds.append((inside(sound.path), findings.map(\.rule.rawValue)))
+          sounds.append((inside(sound.path), findings.map(\.rule.name)))
         case .unknown(let error):
           others.append("\(inside(sound.path)) unknown: \(error.reason)")
         }

@@ -23,7 +23,7 @@ enum ProjectFixture {
         case .faulty(let fault, let advice):
           [
             Problem(
-              rule: fault.rule.rawValue,
+              rule: fault.rule.name,
               text:
                 "\(request.first.path):\(request.first.line): \(fault.fact); \(advice)")
           ]
@@ -31,7 +31,7 @@ enum ProjectFixture {
       case .sound(let sound):
         (sound.verdict.map { $0.reasons + $0.advisories } ?? []).map {
           Problem(
-            rule: $0.rule.rawValue,
+            rule: $0.rule.name,
             text: "\(sound.path): \($0.fact); \($0.advice ?? "")")
         }
       }

@@ -24,6 +24,6 @@ struct ProjectMistakeTests {
 
   @Test func eachRuleHasStepsThatEndInACleanCheck() {
     let rules = Set(ProjectMistake.all.filter { $0.steps != nil }.flatMap(\.rules))
-    #expect(rules.isSuperset(of: AlertRule.allCases.filter(\.concernsProjects).map(\.rawValue)))
+    #expect(rules.isSuperset(of: AlertRule.ofProjects.map(\.name)))
   }
 }

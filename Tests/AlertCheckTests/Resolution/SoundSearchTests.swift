@@ -50,7 +50,7 @@ struct SoundSearchTests {
         case .playsCustomSound(let sound): "custom \(inside(sound.path))"
         case .undocumented(let sound): "undocumented \(inside(sound.path))"
         case .replacesUnplayable(let sound):
-          "unplayable \(inside(sound.path)): \(sound.verdict!.reasons.map(\.rule.rawValue))"
+          "unplayable \(inside(sound.path)): \(sound.verdict!.reasons.map(\.rule.name))"
         case .replacesMissing: "missing"
         case .replacesUnusable(let reason): reason
         case .playsDefaultSound: "default"

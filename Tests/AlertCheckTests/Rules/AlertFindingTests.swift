@@ -173,12 +173,12 @@ struct AlertFindingTests {
 
   @Test func everyRuleIsUsedAndExplained() {
     #expect(
-      Set((Self.sentences.map(\.finding) + Self.others).map(\.rule)) == Set(AlertRule.allCases))
-    for rule in AlertRule.allCases {
+      Set((Self.sentences.map(\.finding) + Self.others).map(\.rule)) == Set(AlertRule.all))
+    for rule in AlertRule.all {
       #expect(!rule.statement.isEmpty && !rule.statement.hasSuffix("."), "\(rule)")
       #expect(!rule.source.isEmpty, "\(rule)")
     }
-    #expect(Set(AlertRule.allCases.map(\.statement)).count == AlertRule.allCases.count)
+    #expect(Set(AlertRule.all.map(\.statement)).count == AlertRule.all.count)
   }
 
   /// AlertRulesTests compares the rules' outcomes and grades with the documentation.
@@ -193,7 +193,7 @@ struct AlertFindingTests {
 
   /// No rule is graded higher than its sources allow.
   @Test func gradesMatchTheSources() {
-    for rule in AlertRule.allCases {
+    for rule in AlertRule.all {
       let documents = ["Apple", "Android developers", "Firebase"]
       #expect(
         documents.contains(where: rule.source.contains) || rule.grade != .documented, "\(rule)")

@@ -158,7 +158,7 @@ struct UnplayableFileTests {
     expectReasons(
       [isDecoded ? finding : finding.withoutConversion], movie.bytes,
       isUndocumented ? .undocumented : .default)
-    #expect(finding.withoutConversion.remedy == .replace)
+    #expect(finding.withoutConversion.remedy == .export)
   }
 
   @Test func aPacketOfAACThatIsIncomplete() {
@@ -220,7 +220,7 @@ struct UnplayableFileTests {
     let reasons = verdict(on: file).reasons
     #expect(reasons.map(\.rule) == [.container])
     #expect(reasons.first?.fact.hasPrefix("this is \(name) after an ID3 tag, outside") == true)
-    #expect(reasons.first?.remedy == .convert)
+    #expect(reasons.first?.remedy == .toIMA4)
   }
 
   /// A block of 256 bytes.
@@ -255,7 +255,7 @@ struct UnplayableFileTests {
     let file = try soundFile(container, .pcm(.int16), frameCount: 10)
     let verdict = verdict(on: file)
     #expect(verdict.reasons.map(\.rule) == [.container])
-    #expect(verdict.reasons[0].remedy == .convert)
+    #expect(verdict.reasons[0].remedy == .toIMA4)
     #expect(
       verdict.reasons[0].fact == "this is \(name), outside Apple's list of aiff, wav and caf files")
   }

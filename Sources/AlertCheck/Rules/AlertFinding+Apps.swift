@@ -5,31 +5,31 @@ extension AlertFinding {
   /// - Parameter folder: The name of a language's folder, such as `de.lproj`.
   package static func localized(_ folder: String) -> Self {
     Self(
-      .localization, "a localised resource, in \(folder)", .delocalize(folder),
-      "move it out of the .lproj folder, \(orCopy)")
+      .localization, "a localised resource, in \(folder)",
+      .delocalize(folder, "move it out of the .lproj folder, \(orCopy)"))
   }
 
   /// - Parameter path: The folder; empty for the top of a Mac app's bundle, outside Contents/Resources.
   package static func inFolder(_ path: String) -> Self {
     path.isEmpty
       ? Self(
-        .folder, "at the top of the bundle, outside Contents/Resources", .moveToTop(from: path),
-        "move it to Contents/Resources, \(orCopy)")
+        .folder, "at the top of the bundle, outside Contents/Resources",
+        .moveToTop(from: path, "move it to Contents/Resources, \(orCopy)"))
       : Self(
-        .folder, "in the folder \(path), where a plain name isn't found", .moveToTop(from: path),
-        "move it to the top of the bundle, \(orCopy)")
+        .folder, "in the folder \(path), where a plain name isn't found",
+        .moveToTop(from: path, "move it to the top of the bundle, \(orCopy)"))
   }
 
   package static func inInnerBundle(_ path: String) -> Self {
     Self(
-      .bundle, "in \(path), which is a separate bundle", .addToTarget,
-      "add it to the app's own target, \(orCopy)")
+      .bundle, "in \(path), which is a separate bundle",
+      .addToTarget("add it to the app's own target, \(orCopy)"))
   }
 
   package static func inExtension(_ path: String) -> Self {
     Self(
-      .bundle, "in \(path), where only that extension's own notifications find it", .addToTarget,
-      "add it to the app's own target, \(orCopy)",
+      .bundle, "in \(path), where only that extension's own notifications find it",
+      .addToTarget("add it to the app's own target, \(orCopy)"),
       consequence: "iOS plays the default sound for the app's own notifications")
   }
 
@@ -37,26 +37,26 @@ extension AlertFinding {
   package static func inInnerApp(_ path: String) -> Self {
     Self(
       .ownApp, "in \(path), a separate app, where only that app's own notifications find it",
-      .addToTarget, "add it to the app's own target, too, if its notifications play it")
+      .addToTarget("add it to the app's own target, too, if its notifications play it"))
   }
 
   package static func onWatch(_ path: String) -> Self {
     Self(
-      .watch, "in \(path), but watchOS doesn't play sounds by name", .addToTarget,
-      "add it to the iOS app, and leave it out of the watch's")
+      .watch, "in \(path), but watchOS doesn't play sounds by name",
+      .addToTarget("add it to the iOS app, and leave it out of the watch's"))
   }
 
   package static func linkOutside(_ target: String) -> Self {
     Self(
-      .link, "a link to a file outside the bundle, \(target)", .other,
-      "copy the file itself into the bundle")
+      .link, "a link to a file outside the bundle, \(target)",
+      .words("copy the file itself into the bundle"))
   }
 
   package static func sharedName(_ others: [String]) -> Self {
     let shown = others.prefix(3) + (others.count > 3 ? ["\(others.count - 3) more"] : [])
     return Self(
-      .uniqueName, "it has the same name as \(shown.joined(separator: ", "))", .other,
-      "keep one of them, or give each a different name")
+      .uniqueName, "it has the same name as \(shown.joined(separator: ", "))",
+      .words("keep one of them, or give each a different name"))
   }
 
   private static let orCopy = "or copy it to Library/Sounds at run time"
@@ -66,22 +66,23 @@ extension AlertFinding {
 extension AlertFinding {
   package static func inNoBundle(name: String) -> Self {
     Self(
-      .present, "no bundle of the project has a sound named \(name)", .addOrCorrect,
-      "add the sound to the app"
-        + (name.contains(".") ? "" : " and ask for it with its extension") + ", or correct the name"
-    )
+      .present, "no bundle of the project has a sound named \(name)",
+      .addOrCorrect(
+        "add the sound to the app"
+          + (name.contains(".") ? "" : " and ask for it with its extension")
+          + ", or correct the name"))
   }
 
   package static func inNoTarget(_ file: String) -> Self {
     Self(
-      .membership, "\(file) is in no target, so the build leaves it out", .addToTarget,
-      "add it to the app's target")
+      .membership, "\(file) is in no target, so the build leaves it out",
+      .addToTarget("add it to the app's target"))
   }
 
   package static func inOtherTarget(_ file: String, target: String) -> Self {
     Self(
-      .membership, "\(file) is only in the target \(target)", .addToTarget,
-      "add it to the app's target, too")
+      .membership, "\(file) is only in the target \(target)",
+      .addToTarget("add it to the app's target, too"))
   }
 
   package static func askedForWithoutExtension(file: String) -> Self {
@@ -101,7 +102,7 @@ extension AlertFinding {
 
   private static func askedFor(_ file: String, _ rule: AlertRule, _ fact: String) -> Self {
     let name = file.split(separator: "/").last.map { String($0) } ?? file
-    return Self(rule, fact, .askFor(name), "ask for \(name)")
+    return Self(rule, fact, .askFor(name))
   }
 
   /// - Parameter code: The file and the line that mention `Library/Sounds`: `App/Sounds.swift:12`.
@@ -109,51 +110,52 @@ extension AlertFinding {
     Self(
       .builtIn,
       "no bundle has a sound named \(name), but \(code) mentions Library/Sounds, so the app may make it",
-      .other, "make sure that it does before it asks for the sound, or add the sound to the app")
+      .words("make sure that it does before it asks for the sound, or add the sound to the app"))
   }
 
   package static func oneOfSeveral(_ files: [String]) -> Self {
     Self(
       .oneSource,
-      "the build copies several files to the same place: \(files.joined(separator: ", "))", .other,
-      "keep one of them in the target")
+      "the build copies several files to the same place: \(files.joined(separator: ", "))",
+      .words("keep one of them in the target"))
   }
 
   package static var unrequested: Self {
-    Self(.requested, "no code asks for it by name", .other, "remove it if nothing else plays it")
+    Self(.requested, "no code asks for it by name", .words("remove it if nothing else plays it"))
   }
 
   package static func listedButMissing(_ file: String) -> Self {
     Self(
-      .listed, "the project lists \(file), which isn't there", .other,
-      "add the file, or make it before the build")
+      .listed, "the project lists \(file), which isn't there",
+      .words("add the file, or make it before the build"))
   }
 
   package static func outsideRepository(_ file: String, target: String) -> Self {
     Self(
-      .repository, "the target \(target) lists \(file), which is outside the repository", .other,
-      "copy the file into the project's folder and list the copy instead",
+      .repository, "the target \(target) lists \(file), which is outside the repository",
+      .words("copy the file into the project's folder and list the copy instead"),
       consequence: "on other machines, the build fails")
   }
 
   /// - Parameter isNamed: Whether a string in the code is the file's name.
   package static func leftOut(isNamed: Bool) -> Self {
     Self(
-      .leftOut, "it is in no target, so the build leaves it out", .addToTarget,
-      "if a notification is to play it, add it to the app's target"
-        + (isNamed ? "" : " and ask for it; otherwise delete it"))
+      .leftOut, "it is in no target, so the build leaves it out",
+      .addToTarget(
+        "if a notification is to play it, add it to the app's target"
+          + (isNamed ? "" : " and ask for it; otherwise delete it")))
   }
 
   package static func notInRawResources(name: String) -> Self {
     Self(
-      .androidPresent, "nothing in res/raw is named \(name)", .addOrCorrect,
-      "add the sound to res/raw, or correct the name")
+      .androidPresent, "nothing in res/raw is named \(name)",
+      .addOrCorrect("add the sound to res/raw, or correct the name"))
   }
 
   package static var askedForByPathOnAndroid: Self {
     Self(
       .androidPresent, "the name is a path, but Android looks up only the names of resources",
-      .addOrCorrect, "ask for the file's name")
+      .addOrCorrect("ask for the file's name"))
   }
 
   /// - Parameters:
@@ -161,37 +163,39 @@ extension AlertFinding {
   ///   - isListed: Whether the build takes the file from a list, and not from `res/raw`.
   package static func invalidResourceName(suggestion: String, isListed: Bool = false) -> Self {
     Self(
-      .androidName, "Android takes no such name for a resource", .rename(suggestion),
-      "rename it to \(suggestion), "
-        + (isListed
-          ? "also in the list and in code, and keep the extension where code has one"
-          : "and the resource in code to \(AndroidSoundName.resourceName(of: suggestion))"))
+      .androidName, "Android takes no such name for a resource",
+      .rename(
+        suggestion,
+        "rename it to \(suggestion), "
+          + (isListed
+            ? "also in the list and in code, and keep the extension where code has one"
+            : "and the resource in code to \(AndroidSoundName.resourceName(of: suggestion))")))
   }
 
   package static func sharedResourceName(_ files: [String]) -> Self {
     Self(
       .androidUniqueName,
-      "res/raw has several files of this name: \(files.joined(separator: ", "))", .other,
-      "keep one of them")
+      "res/raw has several files of this name: \(files.joined(separator: ", "))",
+      .words("keep one of them"))
   }
 
   package static func askedForWithExtension(name: String) -> Self {
     Self(
       .androidExtension, "the name has an extension, but the resource is named \(name)",
-      .askFor(name), "ask for \(name)")
+      .askFor(name))
   }
 
   package static func addressedByNumber(name: String) -> Self {
     Self(
       .androidAddress,
       "the address ends in the number of R.raw.\(name), which may change with the next build",
-      .other, "end the address in /raw/\(name), and use a new channel id")
+      .words("end the address in /raw/\(name), and use a new channel id"))
   }
 
   package static func unlistedOnAndroid(format: String) -> Self {
     Self(
-      .androidFormat, "this is \(format), which isn't on Android's list", .other,
-      "convert it to Ogg Vorbis, or to a WAVE of 16 bits")
+      .androidFormat, "this is \(format), which isn't on Android's list",
+      .words("convert it to Ogg Vorbis, or to a WAVE of 16 bits"))
   }
 
   package static var unknownOnAndroid: Self {
@@ -202,8 +206,7 @@ extension AlertFinding {
   package static func channelWithoutSound(_ channel: String, code: String) -> Self {
     Self(
       .androidChannel, "its channel \(channel) is created at \(code) without a sound of its own",
-      .other,
-      channelAdvice)
+      .words(channelAdvice))
   }
 
   package static func channelWithOtherSound(_ channel: String, sound: String?, code: String) -> Self
@@ -212,7 +215,7 @@ extension AlertFinding {
       .androidChannelSound,
       "its channel \(channel) is also created at \(code) "
         + (sound.map { "with the sound \($0)" } ?? "without a sound of its own"),
-      .other, "use a channel for each sound; \(channelAdvice)")
+      .words("use a channel for each sound; \(channelAdvice)"))
   }
 
   private static let channelAdvice =
@@ -224,8 +227,8 @@ extension AlertFinding {
   ///   - advice: How to get the sound; nil for the usual advice.
   package static func notAudioOnAndroid(format: String, advice: String? = nil) -> Self {
     Self(
-      .androidAudio, "this is \(format), not a sound", .replace,
-      advice ?? "replace it by the sound")
+      .androidAudio, "this is \(format), not a sound", .replace(advice ?? "replace it by the sound")
+    )
   }
 
   /// - Parameters:
@@ -241,8 +244,43 @@ extension AlertFinding {
       .androidKept,
       "the release build removes unused resources, and "
         + (isNamed ? "only a string names \(name)" : "nothing names \(name), so it may be lost"),
-      .other,
-      setting.map { "set \($0) to false" }
-        ?? KeptResources.step(keeping: list, inNewFile: isNew))
+      .words(
+        setting.map { "set \($0) to false" }
+          ?? KeptResources.step(keeping: list, inNewFile: isNew)))
+  }
+}
+
+extension AlertVerdict {
+  /// Makes the remedies fit a sound that Android plays, too.
+  mutating func adviseForAndroid() {
+    container = .wave
+    replaceFindings { $0.onAndroid }
+  }
+
+  /// If the remedy is to rename the sound, and another file has the new name, advises a different name.
+  ///
+  /// - Parameter file: Returns the file with the sound's name and another extension; nil if there is none.
+  mutating func avoid(_ file: (_ newExtension: String) -> String?) {
+    replaceFindings {
+      guard $0.rule == .pathExtension, case .rename(let new, let words) = $0.remedy,
+        let file = file(String(new.dropFirst()))
+      else { return $0 }
+      return $0.advising(
+        .words("\(words), under another name, because \(file) is another file"))
+    }
+  }
+}
+
+extension AlertFinding {
+  fileprivate var onAndroid: Self {
+    let wave = "a WAVE of 16 bits, which iOS and Android play"
+    switch remedy {
+    // Android plays no IMA4 in a WAVE, so leave out the advice on IMA4, which follows the comma.
+    case .words(let words) where rule == .size:
+      return advising(.words(String(words.prefix { $0 != "," })))
+    case .export: return advising(.replace("export it as \(wave)"))
+    case .convert: return advising(.convert("convert it to \(wave)"))
+    default: return rule == .androidFormat ? advising(.convert("convert it to \(wave)")) : self
+    }
   }
 }
