@@ -3,7 +3,7 @@ import Synthesis
 extension Instruments {
   /// A tone that holds its level, with soft ends.
   func tone(_ frequency: Double, seconds: Double, fade: Double) -> Signal {
-    struck(frequency, [Partial(ratio: 1, level: 1, halfLife: 1e9)], seconds: seconds)
+    struck(frequency, [(ratio: 1, level: 1, halfLife: 1e9)], seconds: seconds)
       .faded(in: fade, out: fade)
   }
 

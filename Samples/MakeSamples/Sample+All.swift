@@ -22,10 +22,10 @@ extension Sample {
   /// E and C on metal bars. The first note is nearer the left ear, the second nearer the right.
   private static var chime: Sample {
     let play = Instruments(sampleRate: 44_100)
-    let bar = [
-      Partial(ratio: 1, level: 1, halfLife: 0.18), Partial(ratio: 2, level: 0.35, halfLife: 0.1),
-      Partial(ratio: 3.01, level: 0.18, halfLife: 0.05),
-      Partial(ratio: 5.42, level: 0.1, halfLife: 0.02),
+    let bar: [Partial] = [
+      (ratio: 1, level: 1, halfLife: 0.18), (ratio: 2, level: 0.35, halfLife: 0.1),
+      (ratio: 3.01, level: 0.18, halfLife: 0.05),
+      (ratio: 5.42, level: 0.1, halfLife: 0.02),
     ]
     let first = play.struck(659.2551, bar, seconds: 1.2).faded(in: 0.002, out: 0.1)
     let second = play.struck(523.2511, bar, seconds: 1).faded(in: 0.002, out: 0.1)
@@ -46,9 +46,9 @@ extension Sample {
     var knock = play.struck(
       185,
       [
-        Partial(ratio: 1, level: 1, halfLife: 0.022),
-        Partial(ratio: 2.3, level: 0.6, halfLife: 0.012),
-        Partial(ratio: 4.1, level: 0.3, halfLife: 0.006),
+        (ratio: 1, level: 1, halfLife: 0.022),
+        (ratio: 2.3, level: 0.6, halfLife: 0.012),
+        (ratio: 4.1, level: 0.3, halfLife: 0.006),
       ], seconds: 0.25)
     knock.mix(play.burst(halfLife: 0.004, seconds: 0.1, seed: 0x4B4E_4F43).softened(0.3), gain: 1.2)
     knock = knock.faded(in: 0.0008, out: 0.05)
@@ -75,10 +75,10 @@ extension Sample {
   /// C, E and G on wooden bars. Their overtones are tuned to the fourth and the tenth harmonic.
   private static var marimba: Sample {
     let play = Instruments(sampleRate: 44_100)
-    let bar = [
-      Partial(ratio: 1, level: 1, halfLife: 0.07),
-      Partial(ratio: 3.99, level: 0.3, halfLife: 0.018),
-      Partial(ratio: 9.9, level: 0.12, halfLife: 0.006),
+    let bar: [Partial] = [
+      (ratio: 1, level: 1, halfLife: 0.07),
+      (ratio: 3.99, level: 0.3, halfLife: 0.018),
+      (ratio: 9.9, level: 0.12, halfLife: 0.006),
     ]
     var channel = Signal(seconds: 0.8, sampleRate: play.sampleRate)
     for (frequency, start) in [(523.2511, 0.0), (659.2551, 0.12), (783.9909, 0.24)] {

@@ -1,18 +1,6 @@
-/// One of the sines that make up a sound.
-package struct Partial {
-  /// The frequency, as a multiple of the note's frequency.
-  package var ratio: Double
-  /// The level at the beginning.
-  package var level: Double
-  /// The time in which the level halves, in seconds.
-  package var halfLife: Double
-
-  package init(ratio: Double, level: Double, halfLife: Double) {
-    self.ratio = ratio
-    self.level = level
-    self.halfLife = halfLife
-  }
-}
+/// One of the sines that make up a sound: its frequency as a multiple of the note's frequency, its level at the beginning,
+/// and the time in which the level halves, in seconds.
+package typealias Partial = (ratio: Double, level: Double, halfLife: Double)
 
 /// Each function plays one note of an instrument.
 package struct Instruments {

@@ -90,7 +90,6 @@ extension Digest {
     for container in Container.writable {
       for dataFormat in container.dataFormats {
         var target = ConversionTarget(container: container, dataFormat: dataFormat)
-        target.tagsSource = true
         add(conversionOf: source, to: target)
         target.channels = .mixed(1)
         target.sampleRate = 32_000

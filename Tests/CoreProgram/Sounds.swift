@@ -13,8 +13,8 @@ enum Sounds {
         Instruments(sampleRate: sampleRate).struck(
           660,
           [
-            Partial(ratio: 1, level: 1, halfLife: 0.1),
-            Partial(ratio: 1.4, level: 0.5, halfLife: 0.05),
+            (ratio: 1, level: 1, halfLife: 0.1),
+            (ratio: 1.4, level: 0.5, halfLife: 0.05),
           ], seconds: seconds)
       case 1:
         Signal(seconds: seconds, sampleRate: sampleRate) {

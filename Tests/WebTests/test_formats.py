@@ -117,11 +117,11 @@ def test_what_only_the_browser_decodes(open_page, native, tmp_path):
 
 
 @pytest.mark.parametrize("name, options, rate", [
-    ("opus.webm", ["-c:a", "libopus"], 48000), ("vorbis.webm", ["-c:a", "libvorbis", "-ar", "32000"], 32000),
+    ("opus.webm", ["-c:a", "libopus"], 48000), ("vorbis.webm", ["-c:a", "libvorbis", "-ar", "32000"], 48000),
     ("unending.webm", ["-c:a", "libopus", "-live", "1"], 48000),
 ])
 def test_webm(open_page, tmp_path, name, options, rate):
-    """WebM is decoded at its own rate, even if a recording states no length."""
+    """WebM is decoded at 48 kHz, the rate of Opus, even if a recording states no length."""
     file = tmp_path / name
     sounds.ffmpeg("-i", CHIME, *options, file)
     driver = open_page()

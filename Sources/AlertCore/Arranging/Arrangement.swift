@@ -91,40 +91,28 @@ public struct Arrangement: Hashable, Sendable {
 
   /// Rejects numbers that are out of range.
   package func check() throws(SoundError) {
-    if let reason = spanFault ?? silenceFault ?? fadeFault ?? repetitionFault {
-      throw SoundError(.choosingCodec, impossible: reason)
+    if let fault { throw SoundError(.choosingCodec, impossible: fault) }
+  }
+
+  private var fault: String? {
+    func isDuration(_ seconds: Double) -> Bool { seconds >= 0 && seconds.isFinite }
+    let (start, end) = (span?.start ?? 0, span?.end)
+    if !isDuration(start) { return "the part starts at \(start) s" }
+    if let end, !end.isFinite { return "the part ends at \(end) s" }
+    if let end, !(start < end) {
+      return "the part ends at \(secondsText(end)), not after its start at \(secondsText(start))"
     }
-  }
-
-  private var spanFault: String? {
-    guard let span else { return nil }
-    let (start, end) = (span.start ?? 0, span.end ?? .infinity)
-    if !(start >= 0 && start.isFinite) { return "the part starts at \(start) s" }
-    if span.end.map({ !$0.isFinite }) == true { return "the part ends at \(end) s" }
-    return start < end
-      ? nil : "the part ends at \(secondsText(end)), not after its start at \(secondsText(start))"
-  }
-
-  private var silenceFault: String? {
-    guard let threshold = silenceThreshold, !Self.silenceThresholds.contains(threshold) else {
-      return nil
+    if let silenceThreshold, !Self.silenceThresholds.contains(silenceThreshold) {
+      return "the threshold of silence is \(silenceThreshold) dBFS, not from -100 to -20"
     }
-    return "the threshold of silence is \(threshold) dBFS, not from -100 to -20"
-  }
-
-  private var fadeFault: String? {
-    for duration in [fadeInDuration, fadeOutDuration] where !(duration >= 0 && duration.isFinite) {
+    for duration in [fadeInDuration, fadeOutDuration] where !isDuration(duration) {
       return "a fade can't take \(duration) s"
     }
-    return nil
-  }
-
-  private var repetitionFault: String? {
     guard let repetition else { return nil }
-    if !(repetition.seconds > 0 && repetition.seconds.isFinite) {
+    if !isDuration(repetition.seconds) || repetition.seconds == 0 {
       return "a sound can't be repeated for \(repetition.seconds) s"
     }
-    return repetition.gap >= 0 && repetition.gap.isFinite
+    return isDuration(repetition.gap)
       ? nil : "the gap between two plays can't be \(repetition.gap) s"
   }
 }

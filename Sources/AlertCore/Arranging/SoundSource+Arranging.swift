@@ -21,17 +21,12 @@ extension SoundSource {
     guard !arrangement.isEmpty else { return (self, change) }
     try checkTruncation()
     try checkDecoder(in: .choosingCodec)
-    let trimmed = try trimmed(by: arrangement, &change, monitor)
-    guard trimmed.play.sampleCount > 0 else { return (self, change) }
-    let play = FadingPlay(
-      frames: trimmed.play, fades: trimmed.fades, channelCount: format.channelCount)
-    let frames = try arrangement.repetition.map { repetition throws(SoundError) in
-      try repeated(play, by: repetition, &change)
-    }
+    let (play, warnings) = try trimmed(by: arrangement, &change, monitor)
+    guard play.frameCount > 0 else { return (self, change) }
+    let frames = try repeated(play, by: arrangement.repetition, &change)
     guard !change.isUnchanged else { return (self, change) }
-    var source = replacingStructure(
-      by: DecodedSound(frames ?? play.faded(), arrangedFrom: structure))
-    source.warnings = source.warnings.merging(trimmed.warnings)
+    var source = replacingStructure(by: DecodedSound(frames, of: structure))
+    source.warnings = source.warnings.merging(warnings)
     return (source, change)
   }
 
@@ -55,10 +50,10 @@ extension SoundSource {
 
   /// Applies the span, trims silence and adds fades.
   ///
-  /// - Returns: The frames that are played, their fades, and what decoding has found.
+  /// - Returns: What is played once, and what decoding has found.
   private func trimmed(
     by arrangement: Arrangement, _ change: inout ArrangementChange, _ monitor: Monitor
-  ) throws(SoundError) -> (play: SampleBlock, fades: [Fade], warnings: [SoundWarning]) {
+  ) throws(SoundError) -> (FadingPlay, [SoundWarning]) {
     let rate = format.sampleRate
     func frames(_ seconds: Double) -> Int { Int(saturating: (seconds * rate).rounded()) }
     let start = frames(arrangement.span?.start ?? 0)
@@ -79,7 +74,8 @@ extension SoundSource {
     var range = start..<start + part.frames.sampleCount / format.channelCount
     var fades: [Fade] = []
     if let threshold = arrangement.silenceThreshold.map(Double.exactAmplitude), !range.isEmpty {
-      (range, fades) = withoutSilence(range, loudFrames(of: part, threshold), &change)
+      (range, fades) = withoutSilence(
+        range, part.loudFrames(reaching: threshold, channelCount: format.channelCount), &change)
     }
     change.trimmedAtStart = Double(range.lowerBound) / rate
     change.trimmedAtEnd = Double(frameCount - range.upperBound) / rate
@@ -91,10 +87,9 @@ extension SoundSource {
     if fadeIn > 0 { fades.append(Fade(edge: .start, frameCount: fadeIn)) }
     if fadeOut > 0 { fades.append(Fade(edge: .end, frameCount: fadeOut)) }
     let samples = { (frame: Int) in (frame - start) * format.channelCount }
-    return (
-      part.frames.samples(in: samples(range.lowerBound)..<samples(range.upperBound)), fades,
-      part.warnings
-    )
+    let frames = part.frames.samples(in: samples(range.lowerBound)..<samples(range.upperBound))
+    let play = FadingPlay(frames: frames, fades: fades, channelCount: format.channelCount)
+    return (play, part.warnings)
   }
 
   private func spanError(_ reason: String, advice: String) -> SoundError {
@@ -129,10 +124,11 @@ extension SoundSource {
     return (start..<end, fades)
   }
 
-  /// Repeats a play as often as fits.
+  /// Repeats a play as often as fits; without a repetition, plays it once.
   private func repeated(
-    _ play: FadingPlay, by repetition: Arrangement.Repetition, _ change: inout ArrangementChange
+    _ play: FadingPlay, by repetition: Arrangement.Repetition?, _ change: inout ArrangementChange
   ) throws(SoundError) -> SampleBlock {
+    guard let repetition else { return play.faded() }
     let (rate, channelCount) = (format.sampleRate, format.channelCount)
     let frameCount = play.frameCount
     let gap = Int(saturating: min(0x1p30, (repetition.gap * rate).rounded()))
@@ -146,12 +142,11 @@ extension SoundSource {
           upTo: (repetition.seconds * rate + 1e-6).rounded(.down)))
     guard playCount > 1 else { return play.faded() }
     let sampleCount =
-      (Int64(playCount) * Int64(frameCount + gap) - Int64(gap)) * Int64(format.channelCount)
+      (Int64(playCount) * Int64(frameCount + gap) - Int64(gap)) * Int64(channelCount)
     let largest = Arrangement.Repetition.largestSampleCount
     guard sampleCount <= largest else {
       let fitting =
-        (Double(largest) / Double(format.channelCount) / rate * 1000)
-        .rounded(.down) / 1000
+        (Double(largest) / Double(channelCount) / rate * 1000).rounded(.down) / 1000
       let fittingCount = Self.playCount(
         frameCount: frameCount, gapFrameCount: gap, below: fitting, at: rate)
       throw SoundError(
@@ -204,25 +199,24 @@ extension SoundSource {
   }
 }
 
-extension SoundSource {
-  /// Returns the sound's frames, of a part, from the first to the last that reaches a level in any channel; nil if none
-  /// does.
-  private func loudFrames(of part: DecodedPart, _ level: Double) -> ClosedRange<Int>? {
+extension DecodedPart {
+  /// Returns the sound's frames from the first to the last that reaches a level in any channel; nil if none does.
+  fileprivate func loudFrames(
+    reaching level: Double, channelCount: Int
+  ) -> ClosedRange<Int>? {
     var loud: ClosedRange<Int>?
-    var planes = ChannelPlanes(channelCount: format.channelCount)
+    var planes = ChannelPlanes(channelCount: channelCount)
     // Convert few frames at a time, because doubles take much memory.
-    let step = 8192 * format.channelCount
-    for start in stride(from: 0, to: part.frames.sampleCount, by: step) {
-      planes.fill(from: part.frames.samples(in: start..<start + step))
-      let offset = part.firstFrame + start / format.channelCount
+    let step = 8192 * channelCount
+    for start in stride(from: 0, to: frames.sampleCount, by: step) {
+      planes.fill(from: frames.samples(in: start..<start + step))
+      let offset = firstFrame + start / channelCount
       for samples in planes.channels {
         guard let first = samples.firstIndex(where: { $0.magnitude >= level }),
           let last = samples.lastIndex(where: { $0.magnitude >= level })
         else { continue }
-        loud =
-          min(
-            offset + first, loud?.lowerBound ?? .max)...max(
-            offset + last, loud?.upperBound ?? 0)
+        let (start, end) = (offset + first, offset + last)
+        loud = min(start, loud?.lowerBound ?? start)...max(end, loud?.upperBound ?? end)
       }
     }
     return loud
@@ -241,7 +235,7 @@ private struct FadingPlay {
 
   /// Returns the frames with the fades, and with those of one play.
   func faded(_ others: [Fade] = []) -> SampleBlock {
-    frames.fading(fades + others, at: 0, of: frameCount, channelCount: channelCount)
+    frames.fading(fades + others, channelCount: channelCount)
   }
 }
 

@@ -11,17 +11,6 @@ package struct FormatCandidate: Hashable, Sendable {
   /// How the candidate differs from the sound.
   package let comparison: SoundComparison
 
-  /// The target of the conversion that makes the candidate's file.
-  package var target: ConversionTarget { Self.target(dataFormat, ima4Quality: ima4Quality) }
-
-  private static func target(_ dataFormat: DataFormat, ima4Quality: Int) -> ConversionTarget {
-    var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
-    target.ima4Quality = ima4Quality
-    return target
-  }
-}
-
-extension FormatCandidate {
   /// Encodes and decodes a sound in each data format that can hold its channels, and compares the results with the
   /// sound. The smallest comes first; among equally small ones, that whose noise is masked most.
   ///
@@ -53,19 +42,41 @@ extension FormatCandidate {
     of source: SoundSource, as dataFormat: DataFormat, ima4Quality: Int,
     monitor: Monitor
   ) throws(SoundError) {
-    let conversion = try Conversion(
-      of: source, to: Self.target(dataFormat, ima4Quality: ima4Quality))
-    let frames = try source.doing(
-      .choosingCodec,
-      CodedFrames(of: conversion.source, as: conversion.header.format, ima4Quality: ima4Quality))
+    var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
+    target.ima4Quality = ima4Quality
+    let conversion = try Conversion(of: source, to: target)
     comparison = try SoundComparison(
-      of: FrameStream(frames, of: source), to: FrameStream(source),
+      of: source.doing(.choosingCodec, Self.coded(conversion)), to: FrameStream(source),
       sampleRate: source.format.sampleRate, statedFrameCount: source.frameCount, monitor: monitor)
     byteCount = try source.doing(
       .creatingOutput,
       conversion.actualHeader(sourceFrameCount: comparison.originalFrameCount).fileByteCount())
     self.dataFormat = dataFormat
     self.ima4Quality = ima4Quality
+  }
+
+  /// Returns a sound's frames after a conversion has encoded them and a player has decoded them again.
+  private static func coded(_ conversion: Conversion) throws(SoundFileError) -> FrameStream {
+    let (source, format) = (conversion.source, conversion.header.format)
+    let reader = try source.frames()
+    var encoder = try FrameEncoder(
+      for: format, ima4Quality: conversion.target.ima4Quality, workers: source.host.workers)
+    var decoder = try FrameDecoder(for: format)
+    // Counted without the padding of the last packet.
+    var missingSampleCount = 0
+    var isFinished = false
+    return FrameStream(of: source) { () throws(SoundFileError) in
+      while !isFinished {
+        let block = try reader.next()
+        missingSampleCount += block?.sampleCount ?? 0
+        isFinished = block == nil
+        let decoded = decoder.decode(block.map { encoder.encode($0) } ?? encoder.finish())
+        let kept = min(decoded.sampleCount, missingSampleCount)
+        missingSampleCount -= kept
+        if kept > 0 { return decoded.samples(in: 0..<kept) }
+      }
+      return nil
+    }
   }
 
   /// Returns how long a format takes with its measurement, relative to a format without a search.
@@ -87,45 +98,4 @@ extension FormatCandidate {
 extension [FormatCandidate] {
   /// The smallest candidate whose noise is masked, if the candidates are in the order of `all`.
   package var recommended: FormatCandidate? { first { $0.comparison.noiseIsMasked } }
-}
-
-/// A sound's frames after encoding them in a data format and decoding them again, block by block.
-final class CodedFrames: BlockReader {
-  private let reader: any BlockReader
-  private var encoder: FrameEncoder
-  private var decoder: FrameDecoder
-  private let channelCount: Int
-  private var readFrameCount = 0
-  private var givenFrameCount = 0
-  private var isFinished = false
-
-  init(
-    of source: SoundSource, as format: StreamFormat, ima4Quality: Int
-  ) throws(SoundFileError) {
-    reader = try source.frames()
-    encoder = try FrameEncoder(
-      for: format, ima4Quality: ima4Quality, workers: source.host.workers)
-    decoder = try FrameDecoder(for: format)
-    channelCount = format.channelCount
-  }
-
-  func next() throws(SoundFileError) -> SampleBlock? {
-    while !isFinished {
-      let block = decoder.decode(try nextPackets())
-      // Drop the padding of the last packet.
-      let kept = min(block.sampleCount / channelCount, readFrameCount - givenFrameCount)
-      givenFrameCount += kept
-      if kept > 0 { return block.samples(in: 0..<kept * channelCount) }
-    }
-    return nil
-  }
-
-  private func nextPackets() throws(SoundFileError) -> [UInt8] {
-    guard let block = try reader.next() else {
-      isFinished = true
-      return encoder.finish()
-    }
-    readFrameCount += block.sampleCount / channelCount
-    return encoder.encode(block)
-  }
 }

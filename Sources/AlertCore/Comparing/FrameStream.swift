@@ -3,7 +3,8 @@ internal import SoundFormat
 /// Reads a sound's frames in portions of any size, one array per channel, 1 being full scale.
 struct FrameStream {
   let source: SoundSource
-  private let blocks: any BlockReader
+  private let nextBlock: () throws(SoundFileError) -> SampleBlock?
+  private let decodingWarnings: () -> [SoundWarning]
   private var planes: ChannelPlanes
   /// How many frames of the planes have been returned.
   private var position = 0
@@ -11,23 +12,25 @@ struct FrameStream {
   private(set) var frameCount = 0
 
   /// What was found in the frames so far.
-  var warnings: [SoundWarning] { blocks.warnings }
+  var warnings: [SoundWarning] { decodingWarnings() }
 
-  private static let skippedFrameCount = 8192
-
-  /// Reads a source's frames at a rate; nil for the source's own rate.
+  /// Reads a source's frames, resampled band-limited to a rate; nil for the source's own rate.
   init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
-    let rate = sampleRate ?? source.format.sampleRate
-    let blocks: any BlockReader =
-      rate == source.format.sampleRate
-      ? try source.doing(.choosingCodec, source.frames())
-      : try source.doing(.choosingCodec, ResampledFrames(of: source, at: rate))
-    self.init(blocks, of: source)
+    var pipeline = try source.doing(
+      .choosingCodec, FramePipeline(of: source, at: sampleRate ?? source.format.sampleRate))
+    self.init(of: source, warnings: { pipeline.warnings }) { () throws(SoundFileError) in
+      try pipeline.next()
+    }
   }
 
-  init(_ blocks: any BlockReader, of source: SoundSource) {
-    self.blocks = blocks
+  /// Reads blocks of frames that were made from a source, with the source's channels.
+  init(
+    of source: SoundSource, warnings: @escaping () -> [SoundWarning] = { [] },
+    nextBlock: @escaping () throws(SoundFileError) -> SampleBlock?
+  ) {
     self.source = source
+    self.nextBlock = nextBlock
+    decodingWarnings = warnings
     planes = ChannelPlanes(channelCount: source.format.channelCount)
   }
 
@@ -36,7 +39,9 @@ struct FrameStream {
     var channels = planes.channels.map { _ in [Double]() }
     while channels[0].count < frameCount {
       if position == planes.channels[0].count {
-        guard try refill() else { break }
+        guard let block = try source.reading(nextBlock()) else { break }
+        planes.fill(from: block)
+        position = 0
       }
       let end = min(planes.channels[0].count, position + frameCount - channels[0].count)
       for channel in channels.indices {
@@ -50,52 +55,6 @@ struct FrameStream {
 
   /// Skips all remaining frames, so that the property `frameCount` becomes the sound's number of frames.
   mutating func skipRest(_ monitor: Monitor) throws(SoundError) {
-    while try !read(Self.skippedFrameCount)[0].isEmpty {
-      try monitor.checkCancellation(reading: source)
-    }
-  }
-
-  private mutating func refill() throws(SoundError) -> Bool {
-    guard let block = try source.reading(blocks.next()) else { return false }
-    planes.fill(from: block)
-    position = 0
-    return true
-  }
-}
-
-/// A sound's frames at another rate, resampled band-limited.
-final class ResampledFrames: BlockReader {
-  private let reader: any BlockReader
-  private let rateChange: RateChange
-  private let channelCount: Int
-  private var doubles: [Double] = []
-  private var sourceFrameCount = 0
-  private var isFinished = false
-
-  init(of source: SoundSource, at sampleRate: Double) throws(SoundFileError) {
-    let format = source.format
-    channelCount = format.channelCount
-    let growth = max(1, sampleRate / format.sampleRate)
-    reader = try source.frames(widestChannelCount: Int(saturating: Double(channelCount) * growth))
-    rateChange = try RateChange(
-      ResamplingRequest(
-        sourceRate: format.sampleRate, rate: sampleRate, channelCount: channelCount,
-        sourceFrameCount: source.exactFrameCount(), method: .bandLimited),
-      by: source.host.resamplers)
-  }
-
-  func next() throws(SoundFileError) -> SampleBlock? {
-    while !isFinished {
-      let frames: [Double]
-      if let block = try reader.next() {
-        sourceFrameCount += block.sampleCount / channelCount
-        frames = rateChange.process(block.doubles(in: &doubles), sourceFrameCount: sourceFrameCount)
-      } else {
-        isFinished = true
-        frames = rateChange.finish(sourceFrameCount: sourceFrameCount)
-      }
-      if !frames.isEmpty { return .float64(frames) }
-    }
-    return nil
+    while try !read(8192)[0].isEmpty { try monitor.checkCancellation(reading: source) }
   }
 }

@@ -73,7 +73,14 @@ public struct SoundComparison: Hashable, Sendable {
   public init(
     of copy: SoundSource, to original: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
-    try Self.check(copy, original)
+    let (channelCount, wantedCount) = (copy.format.channelCount, original.format.channelCount)
+    guard channelCount == wantedCount else {
+      throw SoundError(
+        .openingInput, copy.file,
+        unsupported: "it has \(counted(channelCount, "channel")), and the original has"
+          + " \(wantedCount)",
+        remedy: .words("convert the original to the copy's channels first"))
+    }
     let rate = original.format.sampleRate
     let (copyRate, padding) = (copy.format.sampleRate, copy.largestPaddingFrameCount)
     let isResampled = copyRate != rate
@@ -122,23 +129,12 @@ public struct SoundComparison: Hashable, Sendable {
       wanted.frameCount - meter.frameCount <= largestLack
       && copied.frameCount - meter.frameCount <= largestPadding
     let isOneEmpty = meter.frameCount == 0 && copied.frameCount != wanted.frameCount
-    signalToNoise = isOneEmpty ? -.infinity : meter.signalToNoise
+    signalToNoise = isOneEmpty ? -.infinity : meter.energies.decibels
+    var noiseMeter = meter.noiseMeter
     (noiseToMask, highestNoiseToMask) =
-      isOneEmpty ? (.infinity, .infinity) : meter.noiseToMask()
+      isOneEmpty ? (.infinity, .infinity) : noiseMeter.finish()
     worstWindow = meter.worstWindow
     peakError = meter.peakError
-  }
-
-  private static func check(
-    _ copy: SoundSource, _ original: SoundSource
-  ) throws(SoundError) {
-    let (one, other) = (copy.format, original.format)
-    guard one.channelCount != other.channelCount else { return }
-    throw SoundError(
-      .openingInput, copy.file,
-      unsupported: "it has \(counted(one.channelCount, "channel")), and the original has"
-        + " \(other.channelCount)",
-      remedy: .words("convert the original to the copy's channels first"))
   }
 }
 
@@ -159,8 +155,9 @@ struct DifferenceMeter {
 
   let windowFrameCount: Int
   private let sampleRate: Double
-  private var energies = SignalAndNoise()
-  private var noiseMeter: NoiseToMaskMeter
+  /// The energies over all frames and channels.
+  private(set) var energies = SignalAndNoise()
+  private(set) var noiseMeter: NoiseToMaskMeter
   private(set) var frameCount = 0
   /// The loud window with the lowest ratio.
   private(set) var worstWindow: SoundComparison.Window?
@@ -173,45 +170,30 @@ struct DifferenceMeter {
     windowFrameCount = max(1, Int((sampleRate * Self.windowDuration).rounded()))
   }
 
-  /// The ratio over all frames and channels, in decibels: infinity if there is no difference, −infinity if a copy of
-  /// silence isn't silent.
-  var signalToNoise: Double { energies.decibels }
-
-  /// Ends measuring, and returns the noise-to-mask ratio and its highest value in a window, in decibels.
-  mutating func noiseToMask() -> (mean: Double, highest: Double) { noiseMeter.finish() }
-
   /// Measures a window. The last window may be shorter. Frames that only one of the sounds has don't count.
   mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {
     let count = min(copy[0].count, original[0].count)
     noiseMeter.measure(copy, original)
-    let (window, peak) = Self.difference(copy, original, count)
-    let quietestEnergy = Self.quietestLevel * Self.quietestLevel * Double(count * copy.count)
-    if count == windowFrameCount, window.signalEnergy >= quietestEnergy {
-      let ratio = window.decibels
-      if worstWindow == nil || ratio < worstWindow?.signalToNoise ?? .infinity {
-        worstWindow = SoundComparison.Window(
-          start: Double(frameCount) / sampleRate, signalToNoise: ratio)
-      }
-    }
-    energies += window
-    peakError = max(peakError, peak)
-    frameCount += count
-  }
-
-  private static func difference(
-    _ copy: [[Double]], _ original: [[Double]], _ frameCount: Int
-  ) -> (SignalAndNoise, peak: Double) {
-    var energies = SignalAndNoise()
-    var peak = 0.0
+    var (window, peak) = (SignalAndNoise(), peakError)
     for (copied, wanted) in zip(copy, original) {
-      for frame in 0..<frameCount {
+      for frame in 0..<count {
         let error = copied[frame] - wanted[frame]
-        energies.signalEnergy += wanted[frame] * wanted[frame]
-        energies.noiseEnergy += error * error
+        window.signalEnergy += wanted[frame] * wanted[frame]
+        window.noiseEnergy += error * error
         peak = max(peak, error.magnitude)
       }
     }
-    return (energies, peak)
+    let quietestEnergy = Self.quietestLevel * Self.quietestLevel * Double(count * copy.count)
+    let ratio = window.decibels
+    if count == windowFrameCount, window.signalEnergy >= quietestEnergy,
+      worstWindow.map({ ratio < $0.signalToNoise }) ?? true
+    {
+      worstWindow = SoundComparison.Window(
+        start: Double(frameCount) / sampleRate, signalToNoise: ratio)
+    }
+    energies += window
+    peakError = peak
+    frameCount += count
   }
 }
 

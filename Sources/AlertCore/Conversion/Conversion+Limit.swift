@@ -14,7 +14,7 @@ extension Conversion {
     }
   }
 
-  private var isTooLong: Bool { limit?.isExceeded(by: header) ?? false }
+  private var isTooLong: Bool { limit?.isExceeded(by: header.playedDuration) ?? false }
 
   private var isCertainlyTooLong: Bool { source.statesExactLength && isTooLong }
 
@@ -38,31 +38,31 @@ extension Conversion {
   package func decided(monitor: Monitor) throws(SoundError) -> Conversion {
     guard outcome == nil else { return self }
     guard let limit, limit.policy != .warn else { return with(.converted) }
-    var (conversion, excess) = (self, isCertainlyTooLong ? statedLength : nil)
-    if !source.statesExactLength {
-      (conversion, excess) = try measured(keepingFrames: true, monitor)
-    }
-    if let excess { return try conversion.limited(from: excess) }
-    try conversion.checkHasFrames()
-    return conversion.with(.converted)
+    return try decided(decoding: !source.statesExactLength, keepingFrames: true, monitor)
   }
 
   /// Returns what is known without encoding anything. Throws the errors that the conversion would throw about the sound.
   package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> ConversionFacts {
     let isReplacedOrRefused = limit.map { [.default, .omit, .fail].contains($0.policy) } ?? false
-    var (conversion, excess) = (self, isTooLong ? statedLength : nil)
     // Don't decode if decoding finds no further damage, or if the sound won't be used anyway.
-    if source.structure.lengthStatement != .exactWithoutDecoding,
-      !isCertainlyTooLong || !isReplacedOrRefused
-    {
-      (conversion, excess) = try measured(keepingFrames: false, monitor)
-      if excess == nil { try conversion.checkHasFrames() }
-    }
-    if let excess { conversion = try conversion.limited(from: excess) }
+    let conversion = try decided(
+      decoding: source.structure.lengthStatement != .exactWithoutDecoding
+        && (!isCertainlyTooLong || !isReplacedOrRefused),
+      keepingFrames: false, monitor)
     if !conversion.isOmitted, conversion.source.statesExactLength {
       try conversion.check(conversion.header)
     }
     return conversion.facts
+  }
+
+  private func decided(
+    decoding: Bool, keepingFrames: Bool, _ monitor: Monitor
+  ) throws(SoundError) -> Conversion {
+    var (conversion, excess) = (self, isTooLong ? statedLength : nil)
+    if decoding { (conversion, excess) = try measured(keepingFrames: keepingFrames, monitor) }
+    if let excess { return try conversion.limited(from: excess) }
+    try conversion.checkHasFrames()
+    return conversion.with(.converted)
   }
 
   /// Rejects an output that would exceed a limit of the source's policy.
@@ -82,10 +82,10 @@ extension Conversion {
       of: source, keeping: keepingFrames ? first..<end : first..<first, from: first, until: end,
       Monitor(isCancelled: monitor.cancels))
     var conversion = self
+    conversion.header = actualHeader(sourceFrameCount: part.endFrame - first)
     if keepingFrames {
-      conversion = reading(part)
-    } else {
-      conversion.header = actualHeader(sourceFrameCount: part.endFrame - first)
+      conversion.source = source.replacingStructure(
+        by: DecodedSound(part.frames, of: source.structure, part: part))
     }
     if part.isWhole {
       let length = AlertLength.exactly(seconds: conversion.header.playedDuration)
@@ -179,7 +179,7 @@ extension Conversion {
     let duration = LengthLimit.trimmedDuration(under: limit.seconds)
     // Add a millionth of a frame, because rounding errors may put the product just below a whole number of frames.
     header.frameCount = Int(saturating: min(duration * header.format.sampleRate + 1e-6, 0x1p53))
-    while header.frameCount > 0, limit.isExceeded(by: header) {
+    while header.frameCount > 0, limit.isExceeded(by: header.playedDuration) {
       // Drop the last packet, because its padding is also played. Drop one frame of the packet before it, too, because
       // IMA4 adds a packet of padding after a full last packet.
       let framesPerPacket = header.format.framesPerPacket
@@ -194,8 +194,8 @@ extension Conversion {
     source.policy.byteLimit = self.source.policy.byteLimit
     source.policy.durationLimit = self.source.policy.durationLimit
     let replacement = try withinLimit(of: source, to: targetOfReplacement(from: source))
-    if let limit, source.statesExactLength, limit.isExceeded(by: replacement.header) {
-      throw limit.excess(of: replacement.header)
+    if source.statesExactLength {
+      try limit?.check(replacementDuration: replacement.header.playedDuration)
     }
     return replacement
   }

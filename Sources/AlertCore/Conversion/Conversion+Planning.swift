@@ -58,7 +58,6 @@ extension SoundSource {
       remainderFrameCount: remainder)
     structure = NativeSound(file: sound)
   }
-
 }
 
 extension ConversionTarget {
@@ -126,9 +125,7 @@ extension Conversion {
       if request.rate != request.sourceRate { try source.host.resamplers.check(request) }
     } catch {
       throw SoundError(
-        .choosingCodec, nil, error,
-        remedy: error.code == .libraryMissing
-          ? .words(adviceOnMissingLibrary(of: source.host)) : remedy(for: request))
+        .choosingCodec, nil, error, remedy: remedy(for: request, error.code, on: source.host))
     }
     do throws(SoundFileError) {
       _ = try FrameEncoder(for: format)
@@ -143,71 +140,79 @@ extension Conversion {
 
   /// Rejects numbers that are out of range.
   static func checkNumbers(in target: ConversionTarget) throws(SoundError) {
-    let reason: String?
-    switch target.channels {
-    case .count(let count) where !(1...32_767 ~= count),
-      .mixed(let count) where !(1...32_767 ~= count):
-      reason = "a sound has 1 to 32767 channels, not \(count)"
-    case .map(let sources) where sources.isEmpty: reason = "the channel map is empty"
-    default:
-      reason = target.firstFrame < 0 ? "the first frame is \(target.firstFrame), less than 0" : nil
+    func check(_ isInRange: Bool, _ reason: @autoclosure () -> String) throws(SoundError) {
+      guard isInRange else { throw SoundError(.choosingCodec, impossible: reason()) }
     }
-    guard 0...127 ~= target.ima4Quality else {
-      throw SoundError(
-        .choosingCodec,
-        impossible: "the quality is \(target.ima4Quality), not from 0 to 127")
+    let quality = target.ima4Quality
+    try check(0...127 ~= quality, "the quality is \(quality), not from 0 to 127")
+    if let limit = target.frameLimit {
+      let fade = target.fadeOutFrameCount
+      try check(limit >= 1 && fade >= 0, "\(limit) frames can't have a fade of \(fade)")
     }
-    if let limit = target.frameLimit, limit < 1 || target.fadeOutFrameCount < 0 {
-      throw SoundError(
-        .choosingCodec,
-        impossible: "\(limit) frames can't have a fade of \(target.fadeOutFrameCount)")
+    func checkLevel(
+      _ value: Double, of name: String, in range: ClosedRange<Double>, _ unit: String
+    ) throws(SoundError) {
+      let bounds = [range.lowerBound, range.upperBound].map { decimalText($0, decimals: 1) }
+      try check(
+        range.contains(value),
+        "the \(name) is \(decimalText(value, decimals: 3)) \(unit), not from \(bounds[0]) to \(bounds[1])"
+      )
     }
-    if let levels = target.levels { try check(levels) }
+    if let levels = target.levels {
+      if let loudness = levels.loudness {
+        try checkLevel(loudness, of: "loudness", in: LevelTarget.loudnessRange, "LUFS")
+      }
+      try checkLevel(levels.truePeak, of: "true peak", in: LevelTarget.truePeakRange, "dBTP")
+    }
     let override = target.primingOverride
-    let isNegative = [override.primingFrameCount, override.remainderFrameCount].contains {
-      $0 ?? 0 < 0
+    try check(
+      override.primingFrameCount ?? 0 >= 0 && override.remainderFrameCount ?? 0 >= 0,
+      "a number of padding frames is negative")
+    switch target.channels {
+    case .unchanged: break
+    case .count(let count), .mixed(let count):
+      try check(1...32_767 ~= count, "a sound has 1 to 32767 channels, not \(count)")
+    case .map(let sources): try check(!sources.isEmpty, "the channel map is empty")
     }
-    if let reason = isNegative ? "a number of padding frames is negative" : reason {
-      throw SoundError(.choosingCodec, impossible: reason)
-    }
+    let first = target.firstFrame
+    try check(first >= 0, "the first frame is \(first), less than 0")
   }
 
   /// Rejects copying packets if the target would change them.
   private static func checkCopying(
     of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
   ) throws(SoundError) {
-    let isUnchanged =
-      if case .unchanged = try routing(from: source, to: target) { true } else { false }
+    let isRouted =
+      if case .unchanged = try routing(from: source, to: target) { false } else { true }
     let isOther = if case .other = source.format.dataFormat { true } else { false }
-    let reason: String?
+    let reason: String
     if isOther || source.soundFile == nil {
       reason = "the packets of '\(source.format.dataFormat.formatID)' can't be copied"
-    } else if target.firstFrame > 0 || target.dither != nil || !isUnchanged
+    } else if target.firstFrame > 0 || target.dither != nil || isRouted
       || format.sampleRate != source.format.sampleRate
     {
       reason = "copied packets keep their sample rate, channels, bit depth and beginning"
     } else if target.primingOverride == PrimingOverride(), let sound = source.soundFile,
-      sound.leftOutFrameCount > 0,
-      sound.format.framesPerPacket > 1
+      sound.leftOutFrameCount > 0, sound.format.framesPerPacket > 1
     {
       reason = "copied packets would play more than the packet table counts"
     } else if let limit = target.frameLimit, source.frameCount > limit {
       reason = "copied packets can't be cut to \(limit) of \(counted(source.frameCount, "frame"))"
     } else {
-      reason = nil
+      return
     }
-    if let reason {
-      throw SoundError(
-        .choosingCodec, source.file, unsupported: reason, remedy: .chooseDataFormat)
-    }
+    throw SoundError(.choosingCodec, source.file, unsupported: reason, remedy: .chooseDataFormat)
   }
 
-  /// Returns how to install the library, and suggests the built-in resampler, because it suits nearly everyone.
-  private static func adviceOnMissingLibrary(of host: Host) -> String {
-    (host.resamplers.installationAdvice.map { "\($0), or " } ?? "") + "use the built-in resampler"
-  }
-
-  private static func remedy(for request: ResamplingRequest) -> Remedy {
+  /// Returns what to do instead of a change of rate that isn't possible.
+  private static func remedy(
+    for request: ResamplingRequest, _ code: SoundFileError.Code, on host: Host
+  ) -> Remedy {
+    if code == .libraryMissing {
+      // Suggest the built-in resampler, because it suits nearly everyone.
+      let installation = host.resamplers.installationAdvice().map { "\($0), or " } ?? ""
+      return .words(installation + "use the built-in resampler")
+    }
     guard RateChange.reaches(request.rate, from: request.sourceRate) else {
       return .words("choose a rate within 256 times the source's")
     }
@@ -238,24 +243,6 @@ extension Conversion {
     let formats = container.dataFormats.map { $0.description }.joined(separator: " ")
     return "\(container.fileType) holds \(formats)"
       + (others.isEmpty ? "" : ", and \(dataFormat) goes into \(others.joined(separator: ", "))")
-  }
-
-  /// Rejects levels that are out of range.
-  static func check(_ levels: LevelTarget) throws(SoundError) {
-    func check(
-      _ value: Double, of name: String, in range: ClosedRange<Double>, _ unit: String
-    ) throws(SoundError) {
-      guard !range.contains(value) else { return }
-      let bounds = [range.lowerBound, range.upperBound].map { decimalText($0, decimals: 1) }
-      throw SoundError(
-        .choosingCodec,
-        impossible: "the \(name) is \(decimalText(value, decimals: 3)) \(unit), not from"
-          + " \(bounds[0]) to \(bounds[1])")
-    }
-    if let loudness = levels.loudness {
-      try check(loudness, of: "loudness", in: LevelTarget.loudnessRange, "LUFS")
-    }
-    try check(levels.truePeak, of: "true peak", in: LevelTarget.truePeakRange, "dBTP")
   }
 
   /// Rejects a loudness for an output whose loudness can't be measured.
@@ -292,7 +279,8 @@ extension ConversionTarget {
       let conversion = try? Conversion(of: source, to: copying)
     else { return self }
     // Don't measure a sound that is too long, because it won't be used: the limit replaces, omits or rejects it.
-    if let levels, limit.policy == .warn || !limit.isExceeded(by: conversion.header) {
+    if let levels, limit.policy == .warn || !limit.isExceeded(by: conversion.header.playedDuration)
+    {
       let levelling = try Levelling(of: conversion, to: levels, monitor: monitor)
       guard levelling.complies else { return self }
       copying.keptLevels = levelling.unchanged

@@ -19,7 +19,7 @@ public import SoundFormat
 /// ``AlertLength`` may then be inexact, and damage later in the file isn't noticed.
 public struct Conversion: Sendable {
   /// The sound to convert.
-  package private(set) var source: SoundSource
+  package internal(set) var source: SoundSource
   /// What to convert it to.
   package let target: ConversionTarget
   /// How long the sound may be, and what to do with a longer sound; nil if any length is allowed.
@@ -104,14 +104,6 @@ public struct Conversion: Sendable {
     Self.makeHeader(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
   }
 
-  /// Returns this conversion, but of a sound of which a part was decoded.
-  func reading(_ part: DecodedPart) -> Conversion {
-    var conversion = self
-    conversion.source = source.replacingStructure(by: DecodedSound(part, of: source.structure))
-    conversion.header = actualHeader(sourceFrameCount: part.endFrame - target.firstFrame)
-    return conversion
-  }
-
   /// How long the arranged sound is before the length limit cuts it, in seconds; nil if it isn't arranged.
   package var arrangedSeconds: Double? {
     arrangement?.isUnchanged == false ? Double(source.frameCount) / source.format.sampleRate : nil
@@ -126,13 +118,261 @@ public struct Conversion: Sendable {
       ? 0 : Double(RateChange.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
     return Int(saturating: min(0x1p53, (seconds * sourceRate + reach).rounded(.up)) + 1)
   }
+}
 
-  /// A source frame takes at most the memory of this many 16-bit samples in the pipeline. A change of rate takes more
-  /// memory, because resampled samples have 64 bits, and a higher rate has more frames.
-  var widestChannelCount: Int {
-    let (sourceRate, rate) = (source.format.sampleRate, header.format.sampleRate)
-    let growth = rate == sourceRate ? 1 : 4 * max(1, rate / sourceRate)
-    return max(
-      source.format.channelCount, Int(saturating: Double(header.format.channelCount) * growth))
+extension Conversion {
+  /// Converts in memory.
+  ///
+  /// - Parameter monitor: Follows the progress, and can cancel the conversion.
+  /// - Returns: What was done, with the file's bytes.
+  /// - Throws: `SoundError`.
+  public func inMemory(monitor: Monitor = Monitor()) throws(SoundError) -> ConversionResult {
+    let conversion = try decided(monitor: monitor)
+    let output = MemorySink(for: conversion.header)
+    var result = try conversion.run(into: output, monitor: monitor)
+    result.bytes = output.bytes
+    return result
+  }
+
+  /// Converts into a sink. Nothing is written if the sound is omitted.
+  package func run(
+    into output: any ByteSink, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    let conversion = try decided(monitor: monitor)
+    if conversion.isOmitted { return ConversionResult(facts: conversion.facts, header: header) }
+    if conversion.source.statesExactLength { try conversion.check(conversion.header) }
+    var result = try conversion.writeFile(into: output, monitor: monitor)
+    result.facts = conversion.facts.adding(result.facts, from: conversion.source)
+    if result.facts.levels == nil { result.levelSetting = nil }
+    guard let limit = conversion.limit else { return result }
+    result.isChime = result.facts.outcome.isReplaced && limit.defaultSound == nil
+    result.rules = AlertRules(for: limit.use, lengthLimit: limit.seconds)
+    let duration = result.header.playedDuration
+    if limit.policy != .warn {
+      // A replacement may have been short enough as PCM, but not in this format.
+      try limit.check(replacementDuration: duration)
+    } else if limit.isExceeded(by: duration) {
+      result.facts.outcome = .convertedTooLong(seconds: duration)
+    }
+    return result
+  }
+
+  /// What is known before anything is encoded.
+  package var facts: ConversionFacts {
+    var facts = ConversionFacts()
+    facts.outcome = outcome ?? .converted
+    facts.warnings = warnings
+    facts.arrangement = arrangement?.remaining(after: facts.outcome, of: source)
+    return facts
+  }
+
+  private func writeFile(
+    into output: any ByteSink, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    if let levels = target.levels {
+      return try runLevelled(to: levels, into: output, monitor: monitor)
+    }
+    if let (sound, rewriting) = packetRewriting {
+      try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
+      var facts = ConversionFacts()
+      facts.warnings = try source.warningsOfCopy(monitor)
+      return ConversionResult(facts: facts, header: header)
+    }
+    return try encodeFile(into: output, monitor: monitor)
+  }
+
+  /// How to make the output's packets without decoding the source's packets; nil if that isn't possible.
+  var packetRewriting: (SoundFile, PacketRewriting)? {
+    guard let sound = source.soundFile else { return nil }
+    guard let dataFormat = target.dataFormat else { return (sound, .copy) }
+    guard case .unchanged = routing, target.firstFrame == 0, header.frameCount == sound.frameCount,
+      sound.frameCount == sound.decodedFrameCount,
+      header.format.sampleRate == sound.format.sampleRate,
+      let rewriting = PacketRewriting(from: sound.format.dataFormat, to: dataFormat)
+    else { return nil }
+    return (sound, rewriting)
+  }
+
+  /// How many bytes the system copies between two checks for cancellation.
+  private static let copiedByteCount = 1 << 24
+
+  /// Writes a complete file, with the source's packets copied or rewritten.
+  func rewritePackets(
+    of sound: SoundFile, _ rewriting: PacketRewriting, into output: any ByteSink,
+    monitor: Monitor
+  ) throws(SoundError) {
+    try output.write(source.reading(header.headerBytes()))
+    var rest = sound.copiedRuns
+    let byteCount = rest.byteCount
+    func beginBlock() throws(SoundError) {
+      try monitor.checkCancellation(reading: source)
+      monitor.progress(1 - Double(rest.byteCount) / Double(byteCount))
+    }
+    while rewriting == .copy, !rest.isEmpty {
+      try beginBlock()
+      let slice = rest.prefix(Self.copiedByteCount)
+      let left = output.copy(slice, of: source.bytes)
+      rest.removeFirst(slice.count - left.count)
+      if !left.isEmpty { break }
+    }
+    let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
+    var (packets, following): ([UInt8], [UInt8]) = ([], [])
+    func readFollowing() throws(SoundError) {
+      try source.reading(
+        source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &following))
+      rewriting.rewrite(&following)
+    }
+    while !rest.isEmpty {
+      try beginBlock()
+      // Writing takes as long as reading, so write one block while reading the next.
+      if packets.isEmpty {
+        try readFollowing()
+      } else {
+        try source.host.runBoth(
+          { () throws(SoundError) in try output.write(packets) }, readFollowing)
+      }
+      swap(&packets, &following)
+    }
+    try output.write(packets)
+    try output.write(header.trailerBytes)
+  }
+
+  /// Decodes the sound, and encodes it into a complete file.
+  private func encodeFile(
+    into output: any ByteSink, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    let stated = try source.reading(header.headerBytes())
+    let sound = try encodeFrames(after: stated, into: output, monitor: monitor)
+    let bytes = try source.reading(sound.header.headerBytes())
+    if bytes.count == stated.count {
+      if bytes != stated { try output.overwriteBeginning(with: bytes) }
+      return sound
+    }
+    // The header with the actual length has another size, so write it and all frames again. Filler usually prevents
+    // this, because it rounds the header's size up to a page.
+    try output.restart()
+    return try encodeFrames(after: bytes, into: output, monitor: monitor)
+  }
+
+  /// Writes a header, and then decodes, processes and encodes all frames. The result's header states the actual length.
+  /// It may differ from the length in the written header, because only decoding tells how long an MP3 is.
+  private func encodeFrames(
+    after headerBytes: [UInt8], into output: any ByteSink, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    try output.write(headerBytes)
+    var byteCount = headerBytes.count
+    let byteLimit = source.policy.byteLimit(for: target)
+    func write(_ packets: [UInt8]) throws(SoundError) {
+      byteCount += packets.count
+      if let byteLimit, byteCount > byteLimit {
+        throw SoundError(
+          .writing, source.file, InputPolicy.excess(of: "the output has", over: byteLimit))
+      }
+      try output.write(packets)
+    }
+    var pipeline = try source.reading(FramePipeline(for: self))
+    var maker = try source.reading(PacketMaker(for: self))
+    while let frames = try source.reading(pipeline.next()) {
+      let packets = maker.packets(of: frames)
+      try monitor.checkCancellation(reading: source)
+      try write(packets)
+      monitor.progress(fractionDone(sourceFrameCount: pipeline.sourceFrameCount))
+    }
+    let rest = maker.finish()
+    if !rest.isEmpty { try write(rest) }
+    let header = actualHeader(sourceFrameCount: pipeline.sourceFrameCount)
+    try output.write(header.trailerBytes)
+    var facts = ConversionFacts()
+    facts.signalToNoise = maker.signalAndNoise?.decibels
+    facts.warnings = pipeline.warnings + maker.warnings
+    return ConversionResult(facts: facts, header: header)
+  }
+
+  /// Returns which part of the source is done, from 0 to 1, if the source's header is right.
+  func fractionDone(sourceFrameCount: Int) -> Double {
+    var wanted = Double(source.frameCount - target.firstFrame)
+    if let frameLimit = target.frameLimit {
+      wanted = min(wanted, Double(frameLimit) * source.format.sampleRate / header.format.sampleRate)
+    }
+    return min(1, Double(sourceFrameCount) / max(1, wanted))
+  }
+
+  /// Converts to a complete file with the target's levels.
+  private func runLevelled(
+    to levels: LevelTarget, into output: any ByteSink, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    if let kept = target.keptLevels, let copying = packetRewriting {
+      return try runCopying(copying, into: output, kept, monitor: monitor)
+    }
+    let levelling = try Levelling(of: self, to: levels, monitor: monitor)
+    if let copying = packetRewriting {
+      if levelling.complies {
+        let monitor = monitor.part(0.2...1)
+        return try runCopying(copying, into: output, levelling.unchanged, monitor: monitor)
+      }
+      guard target.dataFormat != nil else {
+        throw SoundError(
+          .choosingCodec, source.file,
+          unsupported: "copied packets keep their loudness and true peak",
+          remedy: .chooseDataFormat)
+      }
+    }
+    let header = levelling.header
+    try check(header)
+    let headerBytes = try source.reading(header.headerBytes())
+    let (sound, packets) = try levelling.encode()
+    for bytes in [headerBytes, packets, header.trailerBytes] { try output.write(bytes) }
+    return sound
+  }
+
+  private func runCopying(
+    _ copying: (SoundFile, PacketRewriting), into output: any ByteSink, _ levels: LevelChange,
+    monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    try rewritePackets(of: copying.0, copying.1, into: output, monitor: monitor)
+    var facts = ConversionFacts()
+    facts.levels = levels
+    return ConversionResult(facts: facts, header: header)
+  }
+}
+
+extension SoundFile {
+  /// The packets to copy.
+  ///
+  /// If each packet is one frame, the copy has no packet table, so the packets that the table marks as priming or
+  /// padding are left out. Otherwise all packets are copied, because a decoder also needs the packets before the sound.
+  var copiedRuns: AudioRuns {
+    var runs = audioRuns
+    guard let packetTable, isCopiedByFrames else { return runs }
+    runs.removeFirst(min(packetTable.primingFrameCount, packetCount) * format.bytesPerPacket)
+    runs.keepFirst(packetTable.validFrameCount * format.bytesPerPacket)
+    return runs
+  }
+
+  var copiedPacketCount: Int { isCopiedByFrames ? frameCount : packetCount }
+
+  /// How many frames a decoder of the copy must drop before the sound.
+  var copiedPrimingFrameCount: Int {
+    isCopiedByFrames ? 0 : packetTable?.primingFrameCount ?? 0
+  }
+
+  private var isCopiedByFrames: Bool {
+    format.framesPerPacket == 1 && format.bytesPerPacket > 0
+  }
+}
+
+extension InputPolicy {
+  /// The maximum size of an output, in bytes; nil for no limit, and if another encoder reads the output.
+  func byteLimit(for target: ConversionTarget) -> Int? { target.isEncodedAgain ? nil : byteLimit }
+
+  /// Refuses an output that would be too long or too large.
+  func check(output header: SoundHeader, to target: ConversionTarget) throws(SoundFileError) {
+    // Allow one frame more, because a change of rate may add it.
+    try check(
+      frameCount: header.frameCount, sampleRate: header.format.sampleRate,
+      of: "the output would be", excessFrameCount: 1)
+    if byteLimit(for: target) != nil {
+      try check(byteCount: header.fileByteCount(), of: "the output would have")
+    }
   }
 }

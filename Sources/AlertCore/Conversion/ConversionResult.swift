@@ -29,9 +29,7 @@ public struct ConversionFacts: Hashable, Sendable {
     }
     return facts
   }
-}
 
-extension ConversionFacts {
   /// What was done to prepare a sound, in words, such as `played 6 times; -22.9 to -16.0 LUFS`; nil if nothing was done.
   package func preparation(by converter: AlertConverter) -> String? {
     let facts = [
@@ -181,9 +179,7 @@ public enum AlertOutcome: Hashable, Sendable {
     case .trimmed(let length, _), .replacedByDefault(let length), .omitted(let length): length
     }
   }
-}
 
-extension AlertOutcome {
   /// How long the kept beginning of a trimmed sound is, in seconds; nil for other sounds.
   package var keptSeconds: Double? {
     if case .trimmed(_, let seconds) = self { seconds } else { nil }
@@ -194,7 +190,7 @@ extension AlertOutcome {
 ///
 /// A conversion stops reading a sound that is certain to be too long. If no header states the exact length, as in a
 /// stream of FLAC, only an estimate or a minimum is known.
-public enum AlertLength: Hashable, Sendable {
+public enum AlertLength: Hashable, Sendable, CustomStringConvertible {
   case exactly(seconds: Double)
   /// An estimate by libsndfile. Decoding has shown only that the sound is too long.
   case about(seconds: Double)
@@ -206,9 +202,7 @@ public enum AlertLength: Hashable, Sendable {
     case .exactly(let seconds), .about(let seconds), .atLeast(let seconds): seconds
     }
   }
-}
 
-extension AlertLength: CustomStringConvertible {
   /// `31.2 s`, `about 300 s`, `at least 30 s`
   public var description: String {
     switch self {
@@ -217,9 +211,7 @@ extension AlertLength: CustomStringConvertible {
     case .atLeast(let seconds): "at least \(secondsText(seconds))"
     }
   }
-}
 
-extension AlertLength {
   /// The precision's name in records and manifests.
   package var precision: String {
     switch self {

@@ -10,12 +10,12 @@ struct FramePipeline {
     case mix(ChannelMix)
   }
 
-  private let reader: any BlockReader
+  private let reader: FrameReader
   private let routing: Routing
   private let sourceChannelCount: Int
   /// The first of the source's channels whose sound a change of the number of channels may lose: the first that is
   /// dropped, or the second of a mix, which may cancel the first. Nil if no sound can be lost.
-  private let firstLosableChannel: Int?
+  private var firstLosableChannel: Int?
   private let rateChange: RateChange?
   private var trimmer: Trimmer?
   /// The last block after routing, and its samples as doubles; kept to reuse their memory.
@@ -47,32 +47,46 @@ struct FramePipeline {
 
   /// Creates a pipeline at the beginning of a conversion's source.
   init(for conversion: Conversion) throws(SoundFileError) {
-    let (source, target) = (conversion.source, conversion.target)
-    let format = conversion.header.format
-    reader = try source.frames(
-      from: target.firstFrame, widestChannelCount: conversion.widestChannelCount)
-    routing = conversion.routing
-    sourceChannelCount = source.format.channelCount
-    firstLosableChannel =
-      switch (target.channels, routing) {
-      case (.count(let count), _) where count < sourceChannelCount: count
-      case (_, .mix): 1
-      default: nil
-      }
-    let sourceRate = source.format.sampleRate
-    rateChange =
-      format.sampleRate == sourceRate
-      ? nil
-      : try RateChange(
-        ResamplingRequest(
-          sourceRate: sourceRate, rate: format.sampleRate, channelCount: format.channelCount,
-          sourceFrameCount: source.exactFrameCount(from: target.firstFrame),
-          method: target.resamplingMethod), by: source.host.resamplers)
+    let (target, format) = (conversion.target, conversion.header.format)
+    try self.init(
+      of: conversion.source, at: format.sampleRate, routing: conversion.routing,
+      channelCount: format.channelCount, from: target.firstFrame, by: target.resamplingMethod)
+    switch (target.channels, routing) {
+    case (.count(let count), _) where count < sourceChannelCount: firstLosableChannel = count
+    case (_, .mix): firstLosableChannel = 1
+    default: break
+    }
     trimmer = target.frameLimit.map {
       Trimmer(
         frameLimit: $0, fadeOutFrameCount: target.fadeOutFrameCount,
         channelCount: format.channelCount)
     }
+  }
+
+  /// Creates a pipeline that changes the channels and the rate of a source.
+  init(
+    of source: SoundSource, at sampleRate: Double, routing: Routing = .unchanged,
+    channelCount: Int? = nil, from firstFrame: Int = 0,
+    by method: ResamplingMethod = .bandLimited
+  ) throws(SoundFileError) {
+    self.routing = routing
+    let sourceRate = source.format.sampleRate
+    sourceChannelCount = source.format.channelCount
+    let channelCount = channelCount ?? sourceChannelCount
+    // Resampled samples have 64 bits, and a higher rate has more frames.
+    let growth = sampleRate == sourceRate ? 1 : 4 * max(1, sampleRate / sourceRate)
+    reader = try source.frames(
+      from: firstFrame,
+      widestChannelCount: max(
+        sourceChannelCount, Int(saturating: Double(channelCount) * growth)))
+    rateChange =
+      sampleRate == sourceRate
+      ? nil
+      : try RateChange(
+        ResamplingRequest(
+          sourceRate: sourceRate, rate: sampleRate, channelCount: channelCount,
+          sourceFrameCount: source.exactFrameCount(from: firstFrame), method: method),
+        by: source.host.resamplers)
   }
 
   /// Returns the next block of frames, which may be empty; nil at the end.
@@ -90,11 +104,11 @@ struct FramePipeline {
       }
       let frames = trim(resample(routed))
       isFinished = trimmer?.isCut ?? false
-      if isFinished { try reader.checkDamage() }
+      if isFinished { try reader.warnings.checkDamage() }
       return frames
     }
     isFinished = true
-    try reader.checkDamage()
+    try reader.warnings.checkDamage()
     var rest = rateChange.map { trim(.float64($0.finish(sourceFrameCount: sourceFrameCount))) }
     guard let held = trimmer?.finish() else { return rest }
     rest?.append(held)

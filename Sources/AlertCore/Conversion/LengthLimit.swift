@@ -53,7 +53,7 @@ public final class LengthLimit: Sendable {
     if let defaultSound {
       try check(defaultSound, monitor)
     } else if policy == .default {
-      try check(duration: DefaultSound.duration, of: nil)
+      try check(replacementDuration: DefaultSound.duration)
     }
   }
 
@@ -63,7 +63,7 @@ public final class LengthLimit: Sendable {
       of: sound,
       to: ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(.int16))))
     if sound.statesExactLength {
-      try check(duration: conversion.header.playedDuration, of: sound)
+      try check(replacementDuration: conversion.header.playedDuration)
     }
     let end = conversion.sourceFrameCount(reaching: seconds)
     let part = try DecodedPart(of: conversion.source, keeping: 0..<0, from: 0, until: end, monitor)
@@ -74,31 +74,25 @@ public final class LengthLimit: Sendable {
         remedy: AlertFinding.noFrames.remedy)
     }
     guard part.isWhole else {
-      throw excess(ofDefaultSound: sound, .atLeast(seconds: seconds))
+      throw excess(ofReplacement: .atLeast(seconds: seconds))
     }
     let header = conversion.actualHeader(sourceFrameCount: part.endFrame)
-    try check(duration: header.playedDuration, of: sound)
+    try check(replacementDuration: header.playedDuration)
   }
 
-  private func check(duration: Double, of sound: SoundSource?) throws(SoundError) {
-    if isExceeded(by: duration) {
-      throw excess(ofDefaultSound: sound, .exactly(seconds: duration))
-    }
+  /// Throws if the sound that replaces others is itself too long.
+  func check(replacementDuration duration: Double) throws(SoundError) {
+    if isExceeded(by: duration) { throw excess(ofReplacement: .exactly(seconds: duration)) }
   }
 
-  /// Returns the error for a replacement that is itself too long.
-  func excess(of header: SoundHeader) -> SoundError {
-    excess(ofDefaultSound: defaultSound, .exactly(seconds: header.playedDuration))
-  }
-
-  package func excess(ofDefaultSound sound: SoundSource?, _ length: AlertLength) -> SoundError {
-    let name = sound == nil ? "the built-in chime" : "this sound"
+  private func excess(ofReplacement length: AlertLength) -> SoundError {
+    let name = defaultSound == nil ? "the built-in chime" : "this sound"
     return SoundError(
-      .checkingLength, sound?.file,
+      .checkingLength, defaultSound?.file,
       impossible: "\(name) is \(length) long, too long to replace sounds of"
         + (use.includesLimit
           ? " more than \(secondsText(seconds))" : " \(secondsText(seconds)) or more"),
-      remedy: sound == nil ? .chooseShorterDefault : .words("shorten it"))
+      remedy: defaultSound == nil ? .chooseShorterDefault : .words("shorten it"))
   }
 
   /// The name of the sound that is written in place of a sound that is too long.
@@ -114,11 +108,6 @@ public final class LengthLimit: Sendable {
   /// limit is under a second.
   package static func trimmedDuration(under seconds: Double) -> Double {
     seconds - min(0.1, seconds / 10)
-  }
-
-  /// Whether a file with this header plays too long.
-  func isExceeded(by header: SoundHeader) -> Bool {
-    isExceeded(by: header.playedDuration)
   }
 
   /// Whether a sound of this many seconds plays too long.
@@ -213,10 +202,10 @@ package enum DefaultSound {
   /// An A, and the E above it. The A is still sounding when the E begins.
   private static var signal: Signal {
     let play = Instruments(sampleRate: sampleRate)
-    let bar = [
-      Partial(ratio: 1, level: 1, halfLife: 0.16), Partial(ratio: 2, level: 0.3, halfLife: 0.09),
-      Partial(ratio: 2.76, level: 0.14, halfLife: 0.05),
-      Partial(ratio: 5.4, level: 0.06, halfLife: 0.02),
+    let bar: [Partial] = [
+      (ratio: 1, level: 1, halfLife: 0.16), (ratio: 2, level: 0.3, halfLife: 0.09),
+      (ratio: 2.76, level: 0.14, halfLife: 0.05),
+      (ratio: 5.4, level: 0.06, halfLife: 0.02),
     ]
     var signal = play.struck(880, bar, seconds: duration).faded(in: 0.003, out: 0.1)
     signal.mix(

@@ -7,8 +7,9 @@ struct LevelSearch {
   /// An encoding, judged.
   struct Attempt {
     let setting: LevelSetting?
+    let packets: [UInt8]
     /// The levels of the decoded packets.
-    let levels: MeasuredLevels
+    let levels: SoundLevels
     /// How much the limiter lowered the highest peak, in dB.
     let limiting: Double
     let signalToNoise: Double?
@@ -40,11 +41,10 @@ struct LevelSearch {
 
   init(for loudness: Double?) { aim = loudness }
 
-  /// Returns the ceiling for another encoding; nil if the best one is to be used, which ends the search.
+  /// Returns the ceiling for another encoding; nil if the best one is to be used.
   mutating func nextCeiling(after attempt: Attempt) -> Double? {
     encodingCount += 1
     let ceiling = ceiling(after: attempt)
-    if ceiling == nil { encodingCount = Self.largestEncodingCount }
     return encodingCount < Self.largestEncodingCount ? ceiling : nil
   }
 

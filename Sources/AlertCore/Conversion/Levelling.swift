@@ -3,7 +3,7 @@ internal import SoundFormat
 /// Brings a conversion's frames to a ``LevelTarget``.
 ///
 /// The frames are in memory, because they are read several times: to measure them, to find the gain, and for each
-/// encoding. Each encoding is decoded again and measured.
+/// encoding. Each encoding is decoded again and measured. The packets of the best encoding stay in memory, too.
 final class Levelling {
   /// A loudness that is this close to its target, in LU, isn't changed. The difference is inaudible, and meters differ
   /// from each other as much.
@@ -18,7 +18,7 @@ final class Levelling {
 
   private let conversion: Conversion
   private let target: LevelTarget
-  private let before: MeasuredLevels
+  private let before: SoundLevels
   /// The meter that has measured the frames; nil if their loudness can't be measured.
   private let loudnessMeter: LoudnessMeter?
   private let blocks: [SampleBlock]
@@ -39,7 +39,8 @@ final class Levelling {
     let source = conversion.source
     let monitor = monitor.part(0...doneShare)
     var pipeline = try source.reading(FramePipeline(for: conversion))
-    var meter = LevelMeter(for: conversion.header)
+    var meter = LevelMeter(
+      for: conversion.header.format, layout: conversion.header.layout)
     if source.statesExactLength {
       let header = conversion.header
       guard header.frameCount <= DecodedPart.sampleLimit / header.format.channelCount else {
@@ -65,12 +66,12 @@ final class Levelling {
 
   /// Whether the sound is at the target already.
   var complies: Bool {
-    !warnings.contains { $0.kind == .unusable } && before.truePeak <= target.truePeak
+    !warnings.contains { $0.kind == .unusable } && before.truePeakInDecibels <= target.truePeak
       && abs(lack(of: before) ?? 0) <= Self.tolerance
   }
 
   /// How much louder the sound should be, in LU; nil if there is no target, or no loudness.
-  private func lack(of levels: MeasuredLevels) -> Double? {
+  private func lack(of levels: SoundLevels) -> Double? {
     guard before.loudness != nil, let loudness = levels.loudness else { return nil }
     return target.loudness.map { $0 - loudness }
   }
@@ -79,45 +80,33 @@ final class Levelling {
   var unchanged: LevelChange {
     LevelChange(
       loudnessBefore: before.loudness, loudnessAfter: before.loudness,
-      truePeakBefore: before.truePeak, truePeakAfter: before.truePeak, gain: 0, limiting: 0)
+      truePeakBefore: before.truePeakInDecibels, truePeakAfter: before.truePeakInDecibels, gain: 0,
+      limiting: 0)
   }
 }
 
 extension Levelling {
+  var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }
+
   /// Encodes the frames until the decoded packets comply.
-  ///
-  /// - Parameter restart: Called before all packets are written again.
-  @inline(never)  // Two callers, and much code.
-  func encode(
-    restart: () throws(SoundError) -> Void, _ write: ([UInt8]) throws(SoundError) -> Void
-  ) throws(SoundError) -> ConversionResult {
+  func encode() throws(SoundError) -> (result: ConversionResult, packets: [UInt8]) {
     var setting: LevelSetting?
     if !complies { setting = try solve(for: target.loudness, under: target.truePeak - Self.margin) }
     var search = LevelSearch(for: target.loudness)
-    while true {
-      let attempt = try encode(setting, write)
-      if let ceiling = search.nextCeiling(after: attempt) {
-        setting = try solve(for: search.aim, under: ceiling)
-      } else {
-        guard let best = search.best else {
-          // Only dither can exceed the true peak alone.
-          throw SoundError(
-            .choosingCodec, conversion.source.file,
-            unsupported: "\(header.format.dataFormat) can't stay below a true peak of"
-              + " \(decimalText(target.truePeak, decimals: 1)) dBTP",
-            remedy: .words("allow a higher one, or leave the dither out"))
-        }
-        if best.setting == setting {
-          monitor.progress(1)
-          return converted(attempt)
-        }
-        setting = best.setting
-      }
-      try restart()
+    while let ceiling = search.nextCeiling(after: try encode(setting)) {
+      setting = try solve(for: search.aim, under: ceiling)
     }
+    guard let best = search.best else {
+      // Only dither can exceed the true peak alone.
+      throw SoundError(
+        .choosingCodec, conversion.source.file,
+        unsupported: "\(header.format.dataFormat) can't stay below a true peak of"
+          + " \(decimalText(target.truePeak, decimals: 1)) dBTP",
+        remedy: .words("allow a higher one, or leave the dither out"))
+    }
+    monitor.progress(1)
+    return (converted(best), best.packets)
   }
-
-  var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }
 
   private func converted(_ attempt: LevelSearch.Attempt) -> ConversionResult {
     let (setting, limiting) = (attempt.setting, attempt.limiting)
@@ -127,7 +116,7 @@ extension Levelling {
     facts.warnings = warnings
     facts.levels = LevelChange(
       loudnessBefore: before.loudness, loudnessAfter: attempt.levels.loudness,
-      truePeakBefore: before.truePeak, truePeakAfter: attempt.levels.truePeak,
+      truePeakBefore: before.truePeakInDecibels, truePeakAfter: attempt.levels.truePeakInDecibels,
       gain: setting?.gain ?? 0, limiting: limiting, shortfall: isShort ? attempt.lack : nil)
     return ConversionResult(
       facts: facts, header: header,
@@ -137,24 +126,25 @@ extension Levelling {
   }
 
   /// Encodes the frames once, and measures the decoded packets.
-  private func encode(
-    _ setting: LevelSetting?, _ write: ([UInt8]) throws(SoundError) -> Void
-  ) throws(SoundError) -> LevelSearch.Attempt {
+  private func encode(_ setting: LevelSetting?) throws(SoundError) -> LevelSearch.Attempt {
     let (source, header) = (conversion.source, header)
     let (gain, ceiling) = (setting?.gain ?? 0, setting?.ceiling ?? target.truePeak)
     var maker = try source.reading(
       PacketMaker(for: conversion, areLevelled: setting != nil))
     var decoder = try source.reading(FrameDecoder(for: header.format))
-    var meter = LevelMeter(for: conversion.header)
+    var meter = LevelMeter(
+      for: conversion.header.format, layout: conversion.header.layout)
     // Leave out a limiter that wouldn't lower any peak: multiplying by the gain gives the same samples.
-    let limits = before.truePeak + gain > ceiling
+    let limits = before.truePeakInDecibels + gain > ceiling
     var limiter = limits ? setting.map { $0.limiter(for: header.format) } : nil
     let scale = limits ? 1 : Double.amplitude(ofDecibels: gain)
     var frameCountLeft = header.playedFrameCount
-    func take(_ packets: [UInt8]) throws(SoundError) {
-      guard !packets.isEmpty else { return }
-      try write(packets)
-      let frames = decoder.decode(packets)
+    var packets: [UInt8] = []
+    packets.reserveCapacity(header.audioByteCount)
+    func take(_ next: [UInt8]) {
+      guard !next.isEmpty else { return }
+      packets += next
+      let frames = decoder.decode(next)
       // Measure only what a player plays. A player drops the last packet's padding if the file states the padding.
       let frameCount = min(frameCountLeft, frames.sampleCount / header.format.channelCount)
       frameCountLeft -= frameCount
@@ -162,25 +152,26 @@ extension Levelling {
     }
     var planes = ChannelPlanes(channelCount: header.format.channelCount)
     try forEachBlock(nextPass(0.8)) { block throws(SoundError) in
-      guard setting != nil else { return try take(maker.packets(of: block)) }
+      guard setting != nil else { return take(maker.packets(of: block)) }
       planes.fill(from: block)
       let frames = limiter?.limit(planes.channels) ?? planes.channels
-      try take(maker.packets(of: .float64(frames.interleaved(times: scale))))
+      take(maker.packets(of: .float64(frames.interleaved(times: scale))))
     }
-    if let rest = limiter?.finish() { try take(maker.packets(of: .float64(rest.interleaved()))) }
-    try take(maker.finish())
+    if let rest = limiter?.finish() { take(maker.packets(of: .float64(rest.interleaved()))) }
+    take(maker.finish())
     let (levels, limiting) = (meter.finish(), limiter?.limiting ?? 0)
     let lack = lack(of: levels)
     let isLargest = gain >= largestGain(under: ceiling) - Self.tolerance
     return LevelSearch.Attempt(
-      setting: setting, levels: levels, limiting: limiting,
-      signalToNoise: maker.signalAndNoise?.decibels, peak: min(before.truePeak + gain, ceiling),
-      excess: levels.truePeak - target.truePeak, lack: lack ?? 0,
+      setting: setting, packets: packets, levels: levels, limiting: limiting,
+      signalToNoise: maker.signalAndNoise?.decibels,
+      peak: min(before.truePeakInDecibels + gain, ceiling),
+      excess: levels.truePeakInDecibels - target.truePeak, lack: lack ?? 0,
       isHeldDown: limiting > 0 && (lack.map { $0 > Self.tolerance && isLargest } ?? true))
   }
 
   private func largestGain(under ceiling: Double) -> Double {
-    ceiling + LevelTarget.largestLimiting - before.truePeak
+    ceiling + LevelTarget.largestLimiting - before.truePeakInDecibels
   }
 
   /// Finds the gain that leads to a loudness, or the largest gain allowed.
@@ -192,7 +183,7 @@ extension Levelling {
     }
     let largest = largestGain(under: ceiling)
     // Up to this gain, the limiter does nothing.
-    let free = ceiling - before.truePeak
+    let free = ceiling - before.truePeakInDecibels
     var known = (gain: free, loudness: loudnessMeter?.loudness(raisedBy: free) ?? given + free)
     var gain = min(unlimitedGain(for: loudness, from: given), largest)
     if abs(gain) <= Self.tolerance { gain = 0 }

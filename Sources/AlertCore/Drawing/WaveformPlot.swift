@@ -180,8 +180,7 @@ extension WaveformPlot {
       return (0...min(10, Int(saturating: seconds / step + 1e-9))).map { index in
         let time = Double(index) * step
         return """
-          <line class="grid" x1="\(xText(time))" x2="\(xText(time))" y1="\(Self.top)" \
-          y2="\(Self.bottom)"/>
+          \(vertical("grid", at: time))/>
           <text x="\(xText(time))" y="\(Self.bottom + 19)" text-anchor="middle">\
           \(decimalText(time, decimals: 6)) s</text>
           """
@@ -200,20 +199,28 @@ extension WaveformPlot {
 
     /// Returns a tint over a range of the sound.
     func area(_ name: String, _ range: Range<Double>, title: String) -> String {
-      let width = decimalText(x(range.upperBound) - x(range.lowerBound), decimals: 1)
-      return """
-        <rect class="\(name)" x="\(xText(range.lowerBound))" y="\(Self.top)" width="\(width)" \
-        height="\(Self.bottom - Self.top)"><title>\(title)</title></rect>
-
-        """
+      let tint = tint(name, from: range.lowerBound, toX: x(range.upperBound))
+      return "\(tint)><title>\(title)</title></rect>\n"
     }
 
     /// Returns a vertical line at a time.
     func line(_ name: String, at time: Double, title: String) -> String {
+      "\(vertical(name, at: time))><title>\(title)</title></line>\n"
+    }
+
+    /// Returns a vertical line's tag, without its end.
+    private func vertical(_ name: String, at time: Double) -> String {
       """
       <line class="\(name)" x1="\(xText(time))" x2="\(xText(time))" y1="\(Self.top)" \
-      y2="\(Self.bottom)"><title>\(title)</title></line>
+      y2="\(Self.bottom)"
+      """
+    }
 
+    /// Returns a tint's tag, without its end.
+    private func tint(_ name: String, from time: Double, toX end: Double) -> String {
+      """
+      <rect class="\(name)" x="\(xText(time))" y="\(Self.top)" \
+      width="\(decimalText(end - x(time), decimals: 1))" height="\(Self.bottom - Self.top)"
       """
     }
 
@@ -222,11 +229,8 @@ extension WaveformPlot {
       guard showsLimit else { return "" }
       let name = "an alert must be shorter than \(decimalText(limit, decimals: 3)) s"
       return """
-        <rect class="over" x="\(xText(limit))" y="\(Self.top)" \
-        width="\(decimalText(Double(Self.right) - x(limit), decimals: 1))" \
-        height="\(Self.bottom - Self.top)"/>
-        <line class="limit" x1="\(xText(limit))" x2="\(xText(limit))" y1="\(Self.top)" \
-        y2="\(Self.bottom)"/>
+        \(tint("over", from: limit, toX: Double(Self.right)))/>
+        \(vertical("limit", at: limit))/>
         <text class="limit-name" x="\(Self.right)" y="\(Self.top - 8)" \
         text-anchor="end">\(name)</text>
         """

@@ -183,9 +183,7 @@ extension SoundSource {
     var planes = ChannelPlanes(channelCount: format.channelCount)
     var samples: [Float] = []
     func append(_ channels: [[Double]]) { samples += channels.interleaved().map { Float($0) } }
-    let reader = try reading(frames())
-    while let block = try reading(reader.next()) {
-      try monitor.checkCancellation(reading: self)
+    try readFrames(monitor) { block in
       planes.fill(from: block)
       append(limiter.limit(planes.channels))
     }
@@ -197,42 +195,40 @@ extension SoundSource {
   }
 }
 
-struct MeasuredLevels {
-  /// In LUFS; nil if ``LoudnessMeter`` can't measure it.
-  let loudness: Double?
-  /// In dBTP; minus infinity for silence.
-  let truePeak: Double
-}
-
+/// Measures loudness and peaks, block by block.
 struct LevelMeter {
-  private var planes: ChannelPlanes
+  /// The samples of the last block.
+  private(set) var planes: ChannelPlanes
+  /// Nil if the rate is too low for loudness.
   private(set) var loudnessMeter: LoudnessMeter?
   private var truePeakMeter: TruePeakMeter
-  private var peak = 0.0
+  private var levels = SoundLevels()
 
-  init(for header: SoundHeader) {
-    let channelCount = header.format.channelCount
-    planes = ChannelPlanes(channelCount: channelCount)
+  init(for format: StreamFormat, layout: ChannelLayout?) {
+    planes = ChannelPlanes(channelCount: format.channelCount)
     loudnessMeter = LoudnessMeter(
-      sampleRate: header.format.sampleRate, channelCount: channelCount, layout: header.layout)
-    truePeakMeter = TruePeakMeter(channelCount: channelCount)
+      sampleRate: format.sampleRate, channelCount: format.channelCount, layout: layout)
+    truePeakMeter = TruePeakMeter(channelCount: format.channelCount)
   }
 
   mutating func measure(_ block: SampleBlock) {
     planes.fill(from: block)
     let channels = planes.channels
     guard !channels[0].isEmpty else { return }
+    levels.frameCount += channels[0].count
     loudnessMeter?.measure(channels)
     truePeakMeter.measure(channels)
     for channel in channels {
-      for sample in channel { peak = max(peak, sample.magnitude) }
+      for sample in channel { levels.peak = max(levels.peak, sample.magnitude) }
     }
   }
 
-  /// Ends the sound, and returns its levels.
-  mutating func finish() -> MeasuredLevels {
+  /// Ends the sound, and returns its levels, without those of its edges.
+  mutating func finish() -> SoundLevels {
     truePeakMeter.finish()
-    return MeasuredLevels(
-      loudness: loudnessMeter?.loudness, truePeak: max(peak, truePeakMeter.peak).decibels)
+    levels.truePeak = max(levels.peak, truePeakMeter.peak)
+    levels.loudness = loudnessMeter?.loudness
+    if levels.loudness != nil { levels.loudnessMeasure = loudnessMeter?.measure }
+    return levels
   }
 }

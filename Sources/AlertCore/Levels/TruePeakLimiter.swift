@@ -87,29 +87,14 @@ struct TruePeakLimiter {
       gains.removeAll(keepingCapacity: true)
       for height in heights { appendGain(after: height) }
       if isEnd { for _ in 0..<delay { appendGain(after: 0) } }
-      limited = lines.map { product($0, frameEnd) }
+      let gains = gains.suffix(frameEnd - nextFrame)
+      limited = lines.map { zip($0[nextFrame..<frameEnd], gains).map { $0 * $1 } }
     }
     let unused = max(0, min(frameEnd, nextHeight + 1 - Oversampling.reach))
     for channel in lines.indices { lines[channel].removeFirst(unused) }
     nextFrame = frameEnd - unused
     nextHeight -= unused
     return limited
-  }
-
-  /// Multiplies a line's frames, from `nextFrame` up to `frameEnd`, by the last gains.
-  private func product(_ line: [Double], _ frameEnd: Int) -> [Double] {
-    let count = frameEnd - nextFrame
-    var product = [Double](repeating: 0, count: count)
-    product.withMutableSpan { product in
-      line.withSpan { line in
-        let line = line.extracting(nextFrame..<frameEnd)
-        gains.withSpan { gains in
-          let gains = gains.extracting(gains.count - count..<gains.count)
-          for frame in 0..<count { product[frame] = line[frame] * gains[frame] }
-        }
-      }
-    }
-    return product
   }
 
   private mutating func measureHeights(upTo end: Int) {
@@ -124,16 +109,12 @@ struct TruePeakLimiter {
         }
         continue
       }
-      var start = first
-      while start < end {
+      for start in stride(from: first, to: end, by: Oversampling.blockFrameCount) {
         let count = min(end - start, Oversampling.blockFrameCount)
-        if wave.measure(from: start, count: count, in: line, above: ceiling) {
-          for frame in 0..<count {
-            heights[start - first + frame] = max(
-              heights[start - first + frame], wave.heights[frame])
-          }
+        guard wave.measure(from: start, count: count, in: line, above: ceiling) else { continue }
+        for (frame, height) in wave.heights.prefix(count).enumerated() {
+          heights[start - first + frame] = max(heights[start - first + frame], height)
         }
-        start += count
       }
     }
   }

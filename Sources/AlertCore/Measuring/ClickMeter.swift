@@ -110,29 +110,6 @@ struct ClickMeter {
   }
 }
 
-/// Measures how abruptly a sound begins and ends.
-struct EdgeMeter {
-  /// The distance from zero, 1 being full scale, above which a first or last frame clicks.
-  static let clickLevel = 0.02
-
-  private var frameCount = 0
-  private(set) var firstLevel = 0.0
-  private(set) var lastLevel = 0.0
-
-  /// Measures each channel's samples, 1 being full scale.
-  mutating func measure(_ channels: [[Double]]) {
-    let count = channels[0].count
-    guard count > 0 else { return }
-    if frameCount == 0 { firstLevel = Self.level(of: channels, at: 0) }
-    lastLevel = Self.level(of: channels, at: count - 1)
-    frameCount += count
-  }
-
-  private static func level(of channels: [[Double]], at frame: Int) -> Double {
-    channels.reduce(0) { max($0, $1[frame].magnitude) }
-  }
-}
-
 /// Finds the frames that are silent in every channel.
 struct SilenceMeter {
   /// −60 dBFS, because anything lower is inaudible. The noise of 16-bit dither is another 30 dB lower.

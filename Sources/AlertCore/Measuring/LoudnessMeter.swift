@@ -24,7 +24,8 @@ struct LoudnessMeter {
   private var hopEnergy = 0.0
   /// The energies and lengths of the last hops, at most three.
   private var hops: [(energy: Double, frameCount: Int)] = []
-  private var blocks = BlockHistogram()
+  /// The mean energy of each block.
+  private var blocks: [Double] = []
 
   /// Creates a meter; nil for a rate below 3.7 kHz, because `KWeighting` then has no filters.
   init?(sampleRate: Double, channelCount: Int, layout: ChannelLayout?) {
@@ -88,7 +89,7 @@ struct LoudnessMeter {
     if hops.count == Self.blockHopCount {
       let energy = hops.reduce(0) { $0 + $1.energy }
       let frameCount = hops.reduce(0) { $0 + $1.frameCount }
-      blocks.add(energy / Double(frameCount))
+      blocks.append(energy / Double(frameCount))
       hops.removeFirst()
     }
     hopIndex += 1
@@ -102,8 +103,9 @@ struct LoudnessMeter {
   /// because quieter blocks then count.
   func loudness(raisedBy gain: Double) -> Double? {
     let gate = Self.absoluteGate - gain
-    return (measure == .integrated ? integratedLoudness(above: gate) : ungatedLoudness(above: gate))
-      .map { $0 + gain }
+    guard measure == .integrated else { return ungatedLoudness(above: gate).map { $0 + gain } }
+    return meanLoudness(above: gate)
+      .flatMap { meanLoudness(above: max(gate, $0 + Self.relativeGate)) }.map { $0 + gain }
   }
 
   var measure: LoudnessMeasure { hopIndex < Self.blockHopCount ? .ungated : .integrated }
@@ -115,42 +117,16 @@ struct LoudnessMeter {
     return loudness > absoluteGate ? loudness : nil
   }
 
-  private func integratedLoudness(above absoluteGate: Double) -> Double? {
-    guard let ungated = blocks.meanEnergy(above: absoluteGate) else { return nil }
-    let gate = max(absoluteGate, Self.loudness(of: ungated) + Self.relativeGate)
-    return blocks.meanEnergy(above: gate).map(Self.loudness)
+  /// Returns the loudness of the blocks above a gate; nil if there are none.
+  private func meanLoudness(above gate: Double) -> Double? {
+    let counted = blocks.filter { Self.loudness(of: $0) > gate }
+    guard !counted.isEmpty else { return nil }
+    return Self.loudness(of: counted.reduce(0, +) / Double(counted.count))
   }
 
   /// Returns the loudness of a mean square, in LUFS.
-  fileprivate static func loudness(of energy: Double) -> Double {
+  private static func loudness(of energy: Double) -> Double {
     -0.691 + 10 * energy.decimalLogarithm
-  }
-}
-
-/// A histogram of the blocks' energies by loudness, in steps of 0.01 LU, so that memory doesn't grow with the sound's
-/// length. The sums of energies are exact. Only the gate may be off by half a step.
-private struct BlockHistogram {
-  /// The lowest step, in LUFS: the absolute gate, lowered by the 70 dB that `loudness(raisedBy:)` allows.
-  private static let lowest = -140.0
-  private static let stepsPerUnit = 100.0
-  /// The number of blocks in each step. The last step, +50 LUFS, also takes louder blocks, which floats allow.
-  private var counts = [Int](repeating: 0, count: 19_000)
-  private var energies = [Double](repeating: 0, count: 19_000)
-
-  mutating func add(_ energy: Double) {
-    let loudness = LoudnessMeter.loudness(of: energy)
-    guard loudness > Self.lowest else { return }
-    let step = min(Double(counts.count - 1), (loudness - Self.lowest) * Self.stepsPerUnit)
-    counts[Int(step)] += 1
-    energies[Int(step)] += energy
-  }
-
-  /// Returns the mean energy of the blocks above a loudness; nil if there are none.
-  func meanEnergy(above gate: Double) -> Double? {
-    let first = ((gate - Self.lowest) * Self.stepsPerUnit).rounded()
-    let steps = Int(max(0, min(Double(counts.count - 1), first)))..<counts.count
-    let count = counts[steps].reduce(0, +)
-    return count == 0 ? nil : energies[steps].reduce(0, +) / Double(count)
   }
 }
 

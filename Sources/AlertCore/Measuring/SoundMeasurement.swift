@@ -9,7 +9,7 @@ public struct SoundMeasurement: Sendable {
   /// What is wrong with the sound.
   public let warnings: [SoundWarning]
 
-  /// Measures a sound. Frames are streamed, so memory doesn't grow with the sound's length.
+  /// Measures a sound. Frames are streamed, so that it may have any length.
   ///
   /// Cancelling the current task cancels the measurement, too.
   ///
@@ -21,44 +21,34 @@ public struct SoundMeasurement: Sendable {
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
     let format = source.format
-    var edgeMeter = EdgeMeter()
     var silenceMeter = SilenceMeter(sampleRate: format.sampleRate)
     var clickMeter = ClickMeter(
       sampleRate: format.sampleRate, channelCount: format.channelCount)
-    var loudnessMeter = LoudnessMeter(
-      sampleRate: format.sampleRate, channelCount: format.channelCount, layout: source.layout)
-    var truePeakMeter = TruePeakMeter(channelCount: format.channelCount)
+    var levelMeter = LevelMeter(for: format, layout: source.layout)
     var waveform = Waveform()
+    var (firstLevel, lastLevel): (Double?, Double) = (nil, 0)
     let reader = try source.doing(.choosingCodec, source.frames())
-    var planes = ChannelPlanes(channelCount: format.channelCount)
     while let block = try source.reading(reader.next()) {
       try monitor.checkCancellation(reading: source)
-      planes.fill(from: block)
-      edgeMeter.measure(planes.channels)
+      levelMeter.measure(block)
+      let planes = levelMeter.planes
       silenceMeter.measure(planes.channels)
       clickMeter.measure(planes.channels)
-      loudnessMeter?.measure(planes.channels)
-      truePeakMeter.measure(planes.channels)
       waveform.append(planes.channels)
+      firstLevel = firstLevel ?? planes.level(ofFrame: 0)
+      lastLevel = planes.level(ofFrame: planes.channels[0].count - 1)
       monitor.progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
     }
-    truePeakMeter.finish()
-    var levels = SoundLevels()
-    levels.frameCount = waveform.frameCount
-    levels.peak = waveform.peak
-    levels.truePeak = max(waveform.peak, truePeakMeter.peak)
-    levels.firstLevel = edgeMeter.firstLevel
-    levels.lastLevel = edgeMeter.lastLevel
+    var levels = levelMeter.finish()
+    (levels.firstLevel, levels.lastLevel) = (firstLevel ?? 0, lastLevel)
     levels.leadingSilence = Double(silenceMeter.leadingFrameCount) / format.sampleRate
     levels.trailingSilence = Double(silenceMeter.trailingFrameCount) / format.sampleRate
-    levels.loudness = loudnessMeter?.loudness
-    if levels.loudness != nil { levels.loudnessMeasure = loudnessMeter?.measure }
     var marks = SoundMarks()
     marks.silences = silenceMeter.silences
     marks.clicks = clickMeter.finish()
-    if edgeMeter.firstLevel > EdgeMeter.clickLevel { marks.clicks.insert(0, at: 0) }
-    if edgeMeter.lastLevel > EdgeMeter.clickLevel {
-      marks.clicks.append(Double(waveform.frameCount) / format.sampleRate)
+    if levels.firstLevel > SoundLevels.clickLevel { marks.clicks.insert(0, at: 0) }
+    if levels.lastLevel > SoundLevels.clickLevel {
+      marks.clicks.append(Double(levels.frameCount) / format.sampleRate)
     }
     self.levels = levels
     self.marks = marks
@@ -71,6 +61,8 @@ public struct SoundMeasurement: Sendable {
 public struct SoundLevels: Hashable, Sendable {
   /// The level, in dBFS, below which sound is inaudible.
   package static let silenceThreshold = -60.0
+  /// The distance from zero, 1 being full scale, above which a first or last frame clicks.
+  static let clickLevel = 0.02
 
   package var frameCount = 0
   /// The highest magnitude of a sample, 1 being full scale.

@@ -33,14 +33,12 @@ struct TruePeakMeter {
   }
 
   private mutating func measure(_ samples: [Double]) {
-    var start = Self.reach
     let end = samples.count - Self.reach
-    while start < end {
+    for start in stride(from: Self.reach, to: end, by: Oversampling.blockFrameCount) {
       let count = min(end - start, Oversampling.blockFrameCount)
       if wave.measure(from: start, count: count, in: samples, above: peak) {
         for height in wave.heights.prefix(count) { peak = max(peak, height) }
       }
-      start += count
     }
   }
 }
@@ -218,6 +216,11 @@ struct ChannelPlanes {
 
   init(channelCount: Int) {
     channels = Array(repeating: [], count: channelCount)
+  }
+
+  /// Returns how far a frame is from zero. The loudest channel counts.
+  func level(ofFrame frame: Int) -> Double {
+    channels.reduce(0) { max($0, $1[frame].magnitude) }
   }
 
   mutating func fill(from block: SampleBlock) {

@@ -72,11 +72,6 @@ package struct Waveform: Hashable, Sendable {
     framesPerBin *= 2
   }
 
-  /// The highest magnitude of a sample.
-  var peak: Double {
-    bins.reduce(0) { max($0, $1.maximum, -$1.minimum) }
-  }
-
   /// Returns the waveform in columns of equal duration. If there are fewer frames than columns, some columns are
   /// equal. A sound without frames has no columns.
   package func columns(_ count: Int) -> [Column] {

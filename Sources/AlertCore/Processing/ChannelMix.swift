@@ -1,22 +1,16 @@
-package import SoundFormat
+internal import SoundFormat
 
 /// How much of each source channel goes into each output channel.
-package struct ChannelMix: Hashable, Sendable {
+struct ChannelMix: Hashable, Sendable {
   /// For each output channel, the gain of each source channel.
-  package let gains: [[Double]]
+  let gains: [[Double]]
 
-  package init(gains: [[Double]]) {
-    precondition(
-      Set(gains.map { $0.count }).count == 1, "each row has a gain for each source channel")
-    self.gains = gains
-  }
-
-  /// Returns the mix down to fewer channels. Without a layout, assumes the usual channels of a WAVE file.
+  /// Returns the mix down to one or two channels. Without a layout, assumes the usual channels of a WAVE file.
   ///
   /// For two channels, the gains follow ITU-R BS.775-3, table 2: centre and surround channels are lowered by 3 dB, and
   /// the low-frequency channel is left out. All gains are then lowered by the same factor, so that nothing clips. A
   /// mono mix is the sum of the left and right channels, lowered in the same way.
-  package static func down(
+  static func down(
     from layout: ChannelLayout?, sourceChannelCount: Int, to channelCount: Int
   ) -> ChannelMix {
     let speakers =
@@ -25,23 +19,9 @@ package struct ChannelMix: Hashable, Sendable {
     let stereo = [Speaker.left, .right].map { side in
       speakers.map { $0.gain(towards: side) }
     }
-    switch channelCount {
-    case 1 where sourceChannelCount == 1: return ChannelMix(gains: [[1]])
-    case 1: return ChannelMix(gains: lowered([zip(stereo[0], stereo[1]).map { $0 + $1 }]))
-    case 2: return ChannelMix(gains: lowered(stereo))
-    default:
-      // Mixing down to three or more channels isn't supported: keep the first channels.
-      return ChannelMix(
-        gains: (0..<channelCount).map { output in
-          (0..<sourceChannelCount).map { $0 == output ? 1 : 0 }
-        })
-    }
-  }
-
-  /// Lowers all gains by the same factor, so that no output channel can exceed full scale.
-  private static func lowered(_ gains: [[Double]]) -> [[Double]] {
+    let gains = channelCount == 1 ? [zip(stereo[0], stereo[1]).map { $0 + $1 }] : stereo
     let largestSum = gains.map { $0.reduce(0, +) }.max() ?? 1
-    return largestSum > 1 ? gains.map { $0.map { $0 / largestSum } } : gains
+    return ChannelMix(gains: gains.map { $0.map { $0 / max(1, largestSum) } })
   }
 
   /// Mixes a block's interleaved samples into `mixed`, whose memory is reused.

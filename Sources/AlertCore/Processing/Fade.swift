@@ -12,7 +12,7 @@ struct Fade: Hashable, Sendable {
   /// How many frames the fade takes. The sound's first or last frame becomes zero.
   let frameCount: Int
 
-  func gain(at frame: Int, of soundFrameCount: Int) -> Double {
+  fileprivate func gain(at frame: Int, of soundFrameCount: Int) -> Double {
     let distance = edge == .start ? frame : soundFrameCount - 1 - frame
     guard distance < frameCount else { return 1 }
     let x = Double(distance) / Double(frameCount)
@@ -20,41 +20,20 @@ struct Fade: Hashable, Sendable {
   }
 }
 
-extension [Fade] {
-  /// Returns the product of all fades' gains for a frame.
-  func gain(at frame: Int, of soundFrameCount: Int) -> Double {
-    reduce(1) { $0 * $1.gain(at: frame, of: soundFrameCount) }
-  }
-
-  /// Returns the frames that fade at the start and at the end of a sound. The ranges don't overlap.
-  func ranges(in soundFrameCount: Int) -> (start: Range<Int>, end: Range<Int>) {
-    func longest(_ edge: Fade.Edge) -> Int {
-      reduce(0) { $1.edge == edge ? Swift.max($0, $1.frameCount) : $0 }
-    }
-    let startEnd = Swift.min(longest(.start), soundFrameCount)
-    return (
-      0..<startEnd,
-      Swift.max(startEnd, soundFrameCount - longest(.end))..<soundFrameCount
-    )
-  }
-}
-
 extension SampleBlock {
-  /// Applies a sound's fades to a block that starts at a position in the sound. The type of the samples is kept, and
-  /// frames that don't fade are unchanged. Where fades overlap, their gains are multiplied.
-  func fading(
-    _ fades: [Fade], at position: Int, of soundFrameCount: Int, channelCount: Int
-  ) -> SampleBlock {
-    let block = position..<position + sampleCount / channelCount
-    let (start, end) = fades.ranges(in: soundFrameCount)
-    let ranges = [start.clamped(to: block), end.clamped(to: block)].filter { !$0.isEmpty }
-    guard !ranges.isEmpty else { return self }
-    var gains: [(frame: Int, gain: Double)] = []
-    for range in ranges {
-      for frame in range {
-        gains.append((frame - position, fades.gain(at: frame, of: soundFrameCount)))
-      }
+  /// Applies fades to all of a sound's frames. The type of the samples is kept, and frames that don't fade are unchanged.
+  /// Where fades overlap, their gains are multiplied.
+  func fading(_ fades: [Fade], channelCount: Int) -> SampleBlock {
+    let frameCount = sampleCount / channelCount
+    func longest(_ edge: Fade.Edge) -> Int {
+      min(frameCount, fades.reduce(0) { $1.edge == edge ? max($0, $1.frameCount) : $0 })
     }
+    let start = 0..<longest(.start)
+    let end = max(start.upperBound, frameCount - longest(.end))..<frameCount
+    let gains = [start, end].joined().map { frame in
+      (frame: frame, gain: fades.reduce(1) { $0 * $1.gain(at: frame, of: frameCount) })
+    }
+    guard !gains.isEmpty else { return self }
     func faded<Sample>(_ samples: [Sample], _ scale: (Sample, Double) -> Sample) -> [Sample] {
       var samples = samples
       for (frame, gain) in gains {
@@ -126,8 +105,7 @@ struct Trimmer {
       let kept = frames.samples(in: 0..<(frameLimit - givenFrameCount) * channelCount)
       givenFrameCount = frameLimit
       return kept.fading(
-        [Fade(edge: .end, frameCount: fadeOutFrameCount)], at: 0,
-        of: kept.sampleCount / channelCount, channelCount: channelCount)
+        [Fade(edge: .end, frameCount: fadeOutFrameCount)], channelCount: channelCount)
     }
     let safeFrameCount = frameLimit - fadeOutFrameCount - givenFrameCount
     guard frameCount > safeFrameCount else {

@@ -53,12 +53,9 @@ public struct SoundReport: Sendable {
   ) throws(SoundError) {
     details.estimatedDuration = nil
     guard !source.statesExactLength else { return }
-    let frames = try source.reading(source.frames())
-    var count = 0
-    while let block = try source.reading(frames.next()) {
-      try monitor.checkCancellation(reading: source)
-      count += block.sampleCount / format.channelCount
-    }
+    var sampleCount = 0
+    try source.readFrames(monitor) { sampleCount += $0.sampleCount }
+    let count = sampleCount / format.channelCount
     frameCount = count
     if let byteCount = details.audioByteCount, count > 0 {
       details.bitRate = Int(saturating: Double(byteCount) * 8 * format.sampleRate / Double(count))
@@ -71,9 +68,7 @@ extension SoundReport {
   package mutating func noteDamage(of source: SoundSource) {
     guard source.soundFile.map({ $0.container == .flac }) ?? true else { return }
     do throws(SoundError) {
-      let frames = try source.reading(source.frames())
-      while try source.reading(frames.next()) != nil {}
-      notes += source.notes(on: frames.warnings)
+      notes += source.notes(on: try source.readFrames { _ in })
     } catch {
       guard case .sound(let code, let reason) = error.cause, code != .unsupported else { return }
       notes.append(Note(reason))

@@ -24,14 +24,8 @@ extension PCMEncoding {
   /// Core Audio's name of this encoding, such as `Int16`; nil if Core Audio doesn't compute with it on a little-endian
   /// machine.
   fileprivate var canonicalName: String? {
-    guard byteOrder == .little else { return nil }
-    switch sampleType {
-    case .int16: return "Int16"
-    case .int32: return "Int32"
-    case .float32: return "Float32"
-    case .float64: return "Float64"
-    case .uint8, .int8, .int24: return nil
-    }
+    guard byteOrder == .little, [16, 32, 64].contains(bitDepth) else { return nil }
+    return (sampleType.isFloat ? "Float" : "Int") + "\(bitDepth)"
   }
 }
 

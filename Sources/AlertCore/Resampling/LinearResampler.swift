@@ -1,4 +1,4 @@
-package import SoundFormat
+internal import SoundFormat
 
 /// Changes the rate of a stream of interleaved frames by drawing straight lines between them.
 ///
@@ -59,34 +59,5 @@ final class LinearResampler: Resampling {
     let silence = [Double](repeating: 0, count: channelCount)
     while output.count < end { process(silence, appendingTo: &output) }
     output.removeLast(output.count - end)
-  }
-}
-
-/// Creates the resamplers that need no library.
-package final class BuiltInResamplers: ResamplerFactory {
-  package let installationAdvice: String? = nil
-
-  private let makeFilter: BlockFilter.Lookup
-
-  package init(makeFilter: @escaping BlockFilter.Lookup = BlockFilter.init) {
-    self.makeFilter = makeFilter
-  }
-
-  package func check(_ request: ResamplingRequest) throws(SoundFileError) {
-    if case .libsamplerate = request.method {
-      throw SoundFileError(.libraryMissing, "libsamplerate can't be loaded here")
-    }
-    try request.checkRatio()
-    if request.method == .bandLimited {
-      try BandLimitedResampler.checkChannelCount(of: request)
-    }
-  }
-
-  package func makeResampler(
-    for request: ResamplingRequest
-  ) throws(SoundFileError) -> any Resampling {
-    try check(request)
-    return request.method == .linear
-      ? LinearResampler(request) : BandLimitedResampler(request, makeFilter: makeFilter)
   }
 }

@@ -33,17 +33,55 @@ package struct ResamplingRequest: Hashable, Sendable {
   }
 }
 
-package protocol ResamplerFactory: AnyObject, Sendable {
+/// Creates resamplers.
+package final class Resamplers: Sendable {
+  /// Creates a resampler that uses libsamplerate.
+  package typealias Library =
+    @Sendable (ResamplingRequest, LibsamplerateConverter) throws(SoundFileError) -> any Resampling
+
+  private let makeFilter: BlockFilter.Lookup
+  private let library: Library
+  /// Returns what to install if libsamplerate is missing, in words; nil if nothing would help.
+  package let installationAdvice: @Sendable () -> String?
+
+  /// Without arguments, there is no library.
+  package init(
+    makeFilter: @escaping BlockFilter.Lookup = BlockFilter.init,
+    installationAdvice: @escaping @Sendable () -> String? = { nil },
+    library: @escaping Library = { _, _ throws(SoundFileError) in
+      throw SoundFileError(.libraryMissing, "libsamplerate can't be loaded here")
+    }
+  ) {
+    self.makeFilter = makeFilter
+    self.installationAdvice = installationAdvice
+    self.library = library
+  }
+
   /// Refuses a request that no resampler supports.
   ///
   /// - Throws: `SoundFileError` with the code `libraryMissing` if the method needs a library that the machine doesn't
   ///   have, or `unsupported` if the ratio or the number of channels isn't supported.
-  func check(_ request: ResamplingRequest) throws(SoundFileError)
+  package func check(_ request: ResamplingRequest) throws(SoundFileError) {
+    if case .libsamplerate(let converter) = request.method {
+      _ = try library(request, converter)
+      return
+    }
+    try request.checkRatio()
+    if request.method == .bandLimited {
+      try BandLimitedResampler.checkChannelCount(of: request)
+    }
+  }
 
-  /// What to install if the library is missing, in words; nil if nothing would help.
-  var installationAdvice: String? { get }
-
-  func makeResampler(for request: ResamplingRequest) throws(SoundFileError) -> any Resampling
+  package func makeResampler(
+    for request: ResamplingRequest
+  ) throws(SoundFileError) -> any Resampling {
+    if case .libsamplerate(let converter) = request.method {
+      return try library(request, converter)
+    }
+    try check(request)
+    return request.method == .linear
+      ? LinearResampler(request) : BandLimitedResampler(request, makeFilter: makeFilter)
+  }
 }
 
 /// Changes the rate of a stream of interleaved frames. Onsets aren't delayed.
@@ -91,8 +129,8 @@ package final class RateChange {
   private var given: [Double] = []
   private var givenFrameCount = 0
 
-  init(_ request: ResamplingRequest, by factory: any ResamplerFactory) throws(SoundFileError) {
-    resampler = try factory.makeResampler(for: request)
+  init(_ request: ResamplingRequest, by resamplers: Resamplers) throws(SoundFileError) {
+    resampler = try resamplers.makeResampler(for: request)
     self.request = request
   }
 

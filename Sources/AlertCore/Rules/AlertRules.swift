@@ -36,7 +36,7 @@ public struct AlertRules: Hashable, Sendable {
   /// Leading silence longer than this, in seconds, causes an advisory.
   package var usualLeadingSilence = 0.1
   /// A first or last frame farther than this from zero, 1 being full scale, causes an advisory.
-  package var usualEndLevel = EdgeMeter.clickLevel
+  package var usualEndLevel = SoundLevels.clickLevel
 
   /// The rules of iOS for notifications.
   public static let iOS = AlertRules()

@@ -40,61 +40,40 @@ package final class DecodedSound: SoundStructure {
     (lengthStatement, firstFrame, warnings) = (.exactUnlessDamaged, 0, [])
   }
 
-  /// - Parameter original: The sound that was decoded.
-  init(_ part: DecodedPart, of original: any SoundStructure) {
-    (frames, firstFrame, warnings) = (part.frames, part.firstFrame, part.warnings)
+  /// - Parameters:
+  ///   - original: The sound that was decoded.
+  ///   - part: Which part of the sound the frames are; nil if they were arranged. Then they aren't those of its packets.
+  init(_ frames: SampleBlock, of original: any SoundStructure, part: DecodedPart? = nil) {
+    self.frames = frames
+    (firstFrame, warnings) = (part?.firstFrame ?? 0, part?.warnings ?? [])
     (format, layout, metadata) = (original.format, original.layout, original.metadata)
     losslessSampleType = original.losslessSampleType
     decodedSampleType = original.decodedSampleType
-    lengthStatement = part.isWhole ? .exactUnlessDamaged : .unknown
-    (soundFile, details) = (original.soundFile, original.details)
-  }
-
-  /// - Parameter original: The sound that was arranged. The frames aren't those of its packets any more.
-  init(_ frames: SampleBlock, arrangedFrom original: any SoundStructure) {
-    (self.frames, firstFrame, warnings) = (frames, 0, [])
-    (format, layout, metadata) = (original.format, original.layout, original.metadata)
-    losslessSampleType = original.losslessSampleType
-    decodedSampleType = original.decodedSampleType
-    lengthStatement = .exactWithoutDecoding
-    soundFile = nil
     let known = original.details
-    details = SoundDetails(fileType: known.fileType, typeName: known.typeName)
+    if let part {
+      (soundFile, details) = (original.soundFile, known)
+      lengthStatement = part.isWhole ? .exactUnlessDamaged : .unknown
+    } else {
+      soundFile = nil
+      details = SoundDetails(fileType: known.fileType, typeName: known.typeName)
+      lengthStatement = .exactWithoutDecoding
+    }
   }
 
   package var frameCount: Int { firstFrame + frames.sampleCount / format.channelCount }
 
   package func frames(
     in _: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
-  ) -> any BlockReader {
-    DecodedFrames(
-      frames, channelCount: format.channelCount, from: max(0, firstFrame - self.firstFrame),
-      blockFrameCount: max(1, 8192 / max(1, widestChannelCount)), warnings)
-  }
-}
-
-/// Returns the frames of a `DecodedSound` in blocks.
-private final class DecodedFrames: BlockReader {
-  let warnings: [SoundWarning]
-  private let frames: SampleBlock
-  private let blockSampleCount: Int
-  private var position: Int
-
-  init(
-    _ frames: SampleBlock, channelCount: Int, from firstFrame: Int, blockFrameCount: Int,
-    _ warnings: [SoundWarning]
-  ) {
-    self.frames = frames
-    self.warnings = warnings
-    blockSampleCount = blockFrameCount * channelCount
-    position = min(firstFrame, frames.sampleCount / channelCount) * channelCount
-  }
-
-  func next() -> SampleBlock? {
-    let end = min(position + blockSampleCount, frames.sampleCount)
-    guard position < end else { return nil }
-    defer { position = end }
-    return frames.samples(in: position..<end)
+  ) -> FrameReader {
+    let (frames, warnings) = (frames, warnings)
+    let blockSampleCount = max(1, 8192 / max(1, widestChannelCount)) * format.channelCount
+    let skippedCount = min(max(0, firstFrame - self.firstFrame), frameCount - self.firstFrame)
+    var position = skippedCount * format.channelCount
+    return FrameReader(warnings: { warnings }) {
+      let block = position..<min(position + blockSampleCount, frames.sampleCount)
+      position = block.upperBound
+      return block.isEmpty ? nil : frames.samples(in: block)
+    }
   }
 }
 
@@ -143,17 +122,15 @@ struct DecodedPart {
       let range = endFrame..<endFrame + block.sampleCount / channelCount
       let inside = kept.clamped(to: range)
       if !inside.isEmpty {
-        let part = block.samples(
-          in: (inside.lowerBound - range.lowerBound)
-            * channelCount..<(inside.upperBound
-            - range.lowerBound) * channelCount)
+        let samples = { (frame: Int) in (frame - range.lowerBound) * channelCount }
+        let part = block.samples(in: samples(inside.lowerBound)..<samples(inside.upperBound))
         if frames.sampleCount == 0 { frames = part } else { frames.append(part) }
       }
       guard frames.sampleCount <= Self.sampleLimit else { throw Self.excess(of: source) }
       endFrame = range.upperBound
       monitor.progress(min(1, Double(endFrame - first) / expected))
     }
-    try source.reading(reader.checkDamage())
+    try source.reading(reader.warnings.checkDamage())
     warnings = reader.warnings
   }
 

@@ -9,7 +9,7 @@ package final class Host: Sendable {
       _ first: () throws(SoundError) -> Void, _ second: () throws(SoundError) -> Void
     ) throws(SoundError) -> Void
 
-  package let resamplers: any ResamplerFactory
+  package let resamplers: Resamplers
   /// Runs the IMA4 search on several processors.
   package let workers: Workers
   package let runBoth: RunBoth
@@ -18,7 +18,7 @@ package final class Host: Sendable {
 
   /// Describes a machine. Without arguments, it has neither threads nor libraries.
   package init(
-    resamplers: any ResamplerFactory = BuiltInResamplers(), workers: Workers = .sequential,
+    resamplers: Resamplers = Resamplers(), workers: Workers = .sequential,
     runBoth: @escaping RunBoth = { first, second throws(SoundError) in
       try first()
       try second()

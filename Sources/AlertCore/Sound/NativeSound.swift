@@ -43,14 +43,34 @@ package final class NativeSound: SoundStructure {
 
   package func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
-  ) throws(SoundFileError) -> any BlockReader {
+  ) throws(SoundFileError) -> FrameReader {
     if let codec = file.variableCodec {
-      return try VariablePacketFrames(
+      let frames = try VariablePacketFrames(
         file, codec, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount,
         policy: policy)
+      return FrameReader(
+        warnings: { frames.warnings }, decode: { () throws(SoundFileError) in try frames.next() })
     }
-    return try NativeFrames(
-      file, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
+    // Linear PCM, IMA4, µ-law or A-law.
+    var rest = file.audioRuns
+    let skips = file.format.framesPerPacket == 1 && file.packetTable == nil
+    if skips {
+      // Skip the frames before `firstFrame` without decoding them, because later frames don't depend on them.
+      rest.removeFirst(min(firstFrame, file.packetCount) * file.format.bytesPerPacket)
+    }
+    var decoder = try FrameDecoder(for: file, from: skips ? 0 : firstFrame)
+    let blockByteCount = PacketBlock.byteCount(
+      of: file.format, widestChannelCount: widestChannelCount)
+    // The packets read last; kept to reuse their memory.
+    var packets: [UInt8] = []
+    return FrameReader { () throws(SoundFileError) in
+      while !rest.isEmpty {
+        try bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &packets)
+        let block = decoder.decode(packets)
+        if block.sampleCount > 0 { return block }
+      }
+      return nil
+    }
   }
 }
 
@@ -84,40 +104,6 @@ extension SoundFile {
   fileprivate var isOptimized: Bool {
     let audio = chunks.lastIndex { $0.bodyOffset <= audioBytes.lowerBound }
     return chunks.isEmpty || audio.map { chunks.index(after: $0) } == chunks.endIndex
-  }
-}
-
-/// Reads the frames of linear PCM, IMA4, µ-law or A-law.
-final class NativeFrames: BlockReader {
-  private let bytes: AnyByteSource
-  private let blockByteCount: Int
-  private var rest: AudioRuns
-  private var decoder: FrameDecoder
-  /// The packets read last; kept to reuse their memory.
-  private var packets: [UInt8] = []
-
-  init(
-    _ sound: SoundFile, in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int
-  ) throws(SoundFileError) {
-    self.bytes = bytes
-    rest = sound.audioRuns
-    if sound.format.framesPerPacket == 1, sound.packetTable == nil {
-      // Skip the frames before `firstFrame` without decoding them, because later frames don't depend on them.
-      rest.removeFirst(min(firstFrame, sound.packetCount) * sound.format.bytesPerPacket)
-      decoder = try FrameDecoder(for: sound)
-    } else {
-      decoder = try FrameDecoder(for: sound, from: firstFrame)
-    }
-    blockByteCount = PacketBlock.byteCount(of: sound.format, widestChannelCount: widestChannelCount)
-  }
-
-  func next() throws(SoundFileError) -> SampleBlock? {
-    while !rest.isEmpty {
-      try bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &packets)
-      let block = decoder.decode(packets)
-      if block.sampleCount > 0 { return block }
-    }
-    return nil
   }
 }
 

@@ -39,6 +39,13 @@ public struct SoundWarning: Hashable, Sendable {
 }
 
 extension [SoundWarning] {
+  /// Throws if more than half of the packets that were read are damaged.
+  func checkDamage() throws(SoundFileError) {
+    for warning in self {
+      if let refusal = warning.refusal { throw SoundFileError(.malformed, refusal) }
+    }
+  }
+
   package var isTruncated: Bool { contains { $0.kind == .truncated } }
 
   /// Returns the warnings, and those of other kinds.

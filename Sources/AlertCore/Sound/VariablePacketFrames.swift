@@ -4,7 +4,7 @@ internal import SoundFormat
 ///
 /// In a FLAC file, each packet begins where the packet before it ends, and only decoding tells where that is. All other
 /// files list their packets.
-final class VariablePacketFrames: BlockReader {
+final class VariablePacketFrames {
   private let bytes: AnyByteSource
   private let policy: InputPolicy
   private let codec: VariableCodec
@@ -111,7 +111,7 @@ final class VariablePacketFrames: BlockReader {
   /// Refuses a sound of which more than half can't be decoded, and a FLAC file that goes on after the frames that it states,
   /// with more frames or with another file.
   private func checkEnd() throws(SoundFileError) {
-    try checkDamage()
+    try warnings.checkDamage()
     guard packets == nil, let statedFrameCount else { return }
     if window.count - offset < Self.signature.count { try fill() }
     if decodedFrameCount == wanted.upperBound, !window[offset...].starts(with: Self.signature) {

@@ -249,7 +249,7 @@ extension AnyByteSource {
 extension Host {
   /// This machine's threads, tasks and libraries.
   static let system = Host(
-    resamplers: SystemResamplers(),
+    resamplers: .system(),
     workers: Workers { Threads.perform($0, $1) },
     runBoth: { first, second throws(SoundError) in try Threads.runBoth(first, second) },
     isCancelled: { Task.isCancelled })

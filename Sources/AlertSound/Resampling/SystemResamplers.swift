@@ -3,29 +3,16 @@ internal import CSampleRate
 internal import Platform
 internal import SoundFormat
 
-/// Creates built-in resamplers, and resamplers that use libsamplerate.
-final class SystemResamplers: ResamplerFactory {
-  private let builtIn: BuiltInResamplers
-
-  init() {
+extension Resamplers {
+  /// Creates built-in resamplers, which share their filters, and resamplers that use libsamplerate.
+  static func system() -> Resamplers {
     let cache = FilterCache()
-    builtIn = BuiltInResamplers { cache.filter(for: $0) }
-  }
-
-  var installationAdvice: String? { SystemLibrary.samplerate.installationAdvice }
-
-  func check(_ request: ResamplingRequest) throws(SoundFileError) {
-    switch request.method {
-    case .libsamplerate: _ = try SampleRateLibraryResampler.library(for: request)
-    case .bandLimited, .linear: try builtIn.check(request)
-    }
-  }
-
-  func makeResampler(for request: ResamplingRequest) throws(SoundFileError) -> any Resampling {
-    switch request.method {
-    case .libsamplerate(let converter): try SampleRateLibraryResampler(request, converter)
-    case .bandLimited, .linear: try builtIn.makeResampler(for: request)
-    }
+    return Resamplers(
+      makeFilter: { cache.filter(for: $0) },
+      installationAdvice: { SystemLibrary.samplerate.installationAdvice },
+      library: { request, converter throws(SoundFileError) in
+        try SampleRateLibraryResampler(request, converter)
+      })
   }
 }
 
@@ -103,7 +90,7 @@ final class SampleRateLibraryResampler: Resampling {
   }
 
   /// Returns the library if it supports a request.
-  static func library(
+  private static func library(
     for request: ResamplingRequest
   ) throws(SoundFileError) -> SampleRateLibrary {
     guard let library = SampleRateLibrary.installed else {

@@ -22,10 +22,10 @@ extension SoundComparison {
         row("Largest error", "\((100 * peakError).text(decimals: 2)) % of full scale"))
     }
     if let resampledFrom {
-      lines.append(
-        row(
-          "Rate",
-          "\(Self.hertz(resampledFrom)), compared at the original's \(Self.hertz(sampleRate))"))
+      let (own, rate) = (
+        decimalText(resampledFrom, decimals: 1), decimalText(sampleRate, decimals: 1)
+      )
+      lines.append(row("Rate", "\(own) Hz, compared at the original's \(rate) Hz"))
     }
     if !isWhole {
       lines.append(row("Compared", lengths(sampleRate: sampleRate)))
@@ -70,8 +70,6 @@ extension SoundComparison {
     return "\(seconds(frameCount)) of \(seconds(originalFrameCount)); the copy is"
       + " \(grouped(abs(difference), "frame"))" + (difference > 0 ? " longer" : " shorter")
   }
-
-  private static func hertz(_ rate: Double) -> String { "\(decimalText(rate, decimals: 1)) Hz" }
 
   private func row(_ name: String, _ value: String) -> String {
     "  " + name.rightPadded(to: 17) + value

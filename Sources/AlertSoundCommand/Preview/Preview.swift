@@ -268,7 +268,7 @@ struct PreviewFrames {
     var type: SampleType?
     rate = source.format.sampleRate
     channelCount = source.format.channelCount
-    let blocks: any BlockReader
+    let blocks: FrameReader
     do throws(SoundFileError) {
       blocks = try source.frames()
       while let block = try blocks.next() {

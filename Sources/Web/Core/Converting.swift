@@ -12,9 +12,6 @@ extension Request {
     let facts = result.facts
     let isTruncated = facts.warnings.isTruncated
     let header = facts.outcome.isOmitted ? nil : result.header
-    let audioOffset = header.map {
-      result.bytes.count - $0.trailerBytes.count - $0.audioByteCount
-    }
     return Answer(
       [
         "outcome": facts.outcome.word.json,
@@ -28,7 +25,7 @@ extension Request {
         "levelling": result.levelSetting?.text.json,
         "channels": header?.format.channelCount.json,
         "seconds": header?.playedDuration.rounded,
-        "audioOffset": audioOffset?.json,
+        "audioOffset": header.map { _ in result.audio.lowerBound.json },
         "audioByteCount": header?.audioByteCount.json,
       ], bytes: result.bytes)
   }
@@ -94,6 +91,14 @@ extension Request {
     if isTruncated { words.append("--allow-truncated") }
     words += ["-o", SoundPath(bytes: Array(output.utf8)).shellWord]
     return words.joined(separator: " ")
+  }
+}
+
+extension ConversionResult {
+  /// Where the packets are in the file's bytes.
+  var audio: Range<Int> {
+    let end = bytes.count - header.trailerBytes.count
+    return end - header.audioByteCount..<end
   }
 }
 

@@ -69,12 +69,8 @@ extension Request {
       let count = seconds * (rate ?? source.format.sampleRate)
       target.frameLimit = Int(exactly: min(0x1p30, count).rounded(.up))
     }
-    let conversion = try Conversion(of: source, to: target)
-    var bytes: [UInt8] = []
-    _ = try conversion.encodeFrames(monitor: .ofPage) { packets throws(SoundError) in
-      bytes += packets
-    }
-    return Floats(format: conversion.header.format, bytes: bytes)
+    let result = try Conversion(of: source, to: target).inMemory(monitor: .ofPage)
+    return Floats(format: result.header.format, bytes: Array(result.bytes[result.audio]))
   }
 }
 

@@ -22,7 +22,7 @@ struct StreamedChange: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(sourceRate) to \(rate)" }
 
-  private static let resamplers = SystemResamplers()
+  private static let resamplers = Resamplers.system()
 
   /// The number of frames after resampling.
   func frameCount(_ sourceFrameCount: Int) -> Int {
@@ -39,7 +39,7 @@ struct StreamedChange: Sendable, CustomTestStringConvertible {
   ///
   /// - Parameter partLength: Returns how many frames to pass to the resampler next.
   func convert(
-    _ samples: [Double], on resamplers: any ResamplerFactory = resamplers,
+    _ samples: [Double], on resamplers: Resamplers = resamplers,
     partLength: () -> Int = { 4096 }
   ) throws -> [Double] {
     let sourceFrameCount = samples.count / channelCount

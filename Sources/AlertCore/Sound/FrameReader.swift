@@ -1,0 +1,104 @@
+package import SoundFormat
+
+/// Reads a sound's frames block by block, without the samples that no sound has. One of them would spoil all later
+/// arithmetic: a loudness, a filter, a mix.
+///
+/// NaN becomes 0. Infinite and huge samples become full scale. Integers that were stored as floats aren't huge.
+package final class FrameReader {
+  private let decode: () throws(SoundFileError) -> SampleBlock?
+  private let decodingWarnings: () -> [SoundWarning]
+  private var replacedCount = 0
+
+  /// - Parameters:
+  ///   - warnings: Returns what decoding has found so far.
+  ///   - decode: Returns the next frames, interleaved; nil at the end. A block is never empty.
+  package init(
+    warnings: @escaping () -> [SoundWarning] = { [] },
+    decode: @escaping () throws(SoundFileError) -> SampleBlock?
+  ) {
+    decodingWarnings = warnings
+    self.decode = decode
+  }
+
+  /// What was found so far.
+  package var warnings: [SoundWarning] {
+    decodingWarnings() + warning("replaced by full scale, or by silence if it isn't a number")
+  }
+
+  fileprivate func warning(_ outcome: String) -> [SoundWarning] {
+    guard replacedCount > 0 else { return [] }
+    let fact = counted(replacedCount, "sample", are: "not finite or huge")
+    return [SoundWarning(.unusable, fact + ": " + outcome)]
+  }
+
+  /// Returns the next frames, interleaved; nil at the end.
+  package func next() throws(SoundFileError) -> SampleBlock? {
+    guard let block = try decode() else { return nil }
+    switch block {
+    case .int16, .int32: return block
+    case .float32(var samples): return replaceUnusable(in: &samples) ? .float32(samples) : block
+    case .float64(var samples): return replaceUnusable(in: &samples) ? .float64(samples) : block
+    }
+  }
+
+  /// Returns whether samples were replaced. Changes the array only then, to avoid a copy.
+  private func replaceUnusable<Sample: BinaryFloatingPoint>(in samples: inout [Sample]) -> Bool {
+    // The largest 32-bit integer. A comparison with NaN is false.
+    let limit: Sample = 0x1p31
+    var usableCount = 0
+    for sample in samples { usableCount += sample.magnitude <= limit ? 1 : 0 }
+    guard usableCount < samples.count else { return false }
+    replacedCount += samples.count - usableCount
+    for (index, sample) in samples.enumerated() where !(sample.magnitude <= limit) {
+      samples[index] = sample.isNaN ? 0 : sample < 0 ? -1 : 1
+    }
+    return true
+  }
+}
+
+extension SoundSource {
+  /// Begins to read the frames.
+  ///
+  /// - Parameter widestChannelCount: A source frame takes at most the memory of this many 16-bit samples in any later
+  ///   step; nil for one sample per channel.
+  package func frames(
+    from firstFrame: Int = 0, widestChannelCount: Int? = nil
+  ) throws(SoundFileError) -> FrameReader {
+    try structure.frames(
+      in: bytes, from: firstFrame, widestChannelCount: widestChannelCount ?? format.channelCount,
+      policy: policy)
+  }
+
+  /// Reads all frames.
+  ///
+  /// - Parameter take: Called with the frames of each block, interleaved.
+  /// - Returns: What decoding has found.
+  @discardableResult
+  package func readFrames(
+    _ monitor: Monitor = Monitor(), _ take: (SampleBlock) -> Void
+  ) throws(SoundError) -> [SoundWarning] {
+    let reader = try reading(frames())
+    while let block = try reading(reader.next()) {
+      try monitor.checkCancellation(reading: self)
+      take(block)
+    }
+    return reader.warnings
+  }
+
+  /// Returns the highest magnitude of all samples, 1 being full scale, and what decoding has found.
+  package func scanned() throws(SoundError) -> (peak: Double, warnings: [SoundWarning]) {
+    var (peak, memory) = (0.0, [Double]())
+    let warnings = try readFrames { block in
+      for sample in block.doubles(in: &memory) { peak = max(peak, sample.magnitude) }
+    }
+    return (peak, warnings)
+  }
+
+  /// Looks for samples that no sound has, which a copy of the packets keeps.
+  func warningsOfCopy(_ monitor: Monitor) throws(SoundError) -> [SoundWarning] {
+    guard format.dataFormat.sampleType?.isFloat == true else { return [] }
+    let reader = try reading(frames())
+    while try reading(reader.next()) != nil { try monitor.checkCancellation(reading: self) }
+    return reader.warning("copied as they are")
+  }
+}
