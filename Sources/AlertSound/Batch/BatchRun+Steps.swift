@@ -113,13 +113,17 @@ extension BatchRun {
       record.outputDigest = try file.digest(monitor)
     }
     try check(record, item, of: conversion)
-    record.outputByteCount = try file.stamp().byteCount
+    let written = try file.stamp()
+    record.outputByteCount = written.byteCount
     try conversion.source.doing(
       .writing,
       batch.converter.inputPolicy.check(
         byteCount: Int(record.outputByteCount), of: "the output has"))
     for rival in try rivals(of: item) { _ = try remove(rival) }
-    record.outputStamp = try file.commit(with: record.outputDigest, monitor)
+    try file.commit(replacing: true)
+    // Once the file has a name, other programs can write to it. The next run then compares the bytes.
+    let current = try file.stamp()
+    record.outputStamp = current.isSameContent(as: written) ? current : nil
     return false
   }
 
@@ -197,27 +201,5 @@ extension Conversion {
   /// Whether the output is small enough to be made in memory. That takes fewer system calls.
   fileprivate var fitsIntoMemory: Bool {
     source.statesExactLength && header.audioByteCount <= InputFile.memoryByteCount
-  }
-}
-
-extension OutputFile {
-  /// Moves the file to its destination, and makes sure that its stamp belongs to the bytes that were written.
-  ///
-  /// Once the file has a name, other programs can write to it. A write sets the modification time, but to the same
-  /// time as our own last write if both happen within one tick of the clock. If no tick has passed, the digest of
-  /// the bytes is compared.
-  ///
-  /// - Returns: The stamp; nil if another program has altered the file, so that the next run compares digests.
-  fileprivate func commit(
-    with digest: UInt64, _ monitor: Monitor
-  ) throws(SoundError) -> FileStamp? {
-    let written = try stamp()
-    try commit(replacing: true)
-    let current = try stamp()
-    guard current.isSameContent(as: written) else { return nil }
-    if current.changeTime <= current.modificationTime, try self.digest(monitor) != digest {
-      return nil
-    }
-    return current
   }
 }

@@ -212,6 +212,7 @@ extension BatchRun {
       if !outputs.contains(output), record.input != output { strays.append(output) }
     }
     guard !strays.isEmpty else { return [] }
+    strays.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })
     let failures = PathCover(
       results.compactMap(\.failedInput).map { paths.relativePath(to: $0) })

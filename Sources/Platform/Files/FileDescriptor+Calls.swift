@@ -119,12 +119,6 @@ extension FileDescriptor {
         unsafe utimensat(rawValue, $0, toEpoch ? epoch : nil, AT_SYMLINK_NOFOLLOW)
       })
   }
-
-  /// Creates a hard link to a file. If the new name is in use, throws the error `fileExists`.
-  package func linkEntry(_ name: FilePath, as other: FilePath) throws(Errno) {
-    try Errno.check(
-      unsafe name.withPlatformStrings(other) { unsafe linkat(rawValue, $0, rawValue, $1, 0) })
-  }
 }
 
 extension FilePermissions {
