@@ -32,9 +32,6 @@ struct PreviewCommand: ParsableCommand {
       "The page to write, which ends in .html, or a folder for several pages.", valueName: "path"))
   var output: CommandArgument
 
-  @Flag(help: "Open the page in the browser.")
-  var open = false
-
   @OptionGroup
   var options: ConversionOptions
 

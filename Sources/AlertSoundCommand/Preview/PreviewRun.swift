@@ -17,7 +17,6 @@ struct PreviewRun {
   let output: FilePath
   let isFolder: Bool
   private let jobs: Int
-  private let opensPage: Bool
   private let failures: [SoundError]
 
   init(_ command: PreviewCommand, _ page: PreviewPage) throws {
@@ -25,7 +24,6 @@ struct PreviewRun {
     output = command.output.path
     isFolder = command.isFolder
     jobs = command.batch.jobCount
-    opensPage = command.open
     let named = command.inputs.flatMap(\.paths).map(\.inputPath)
     let options = command.options
     let request = try options.length.request(for: options.use.use)
@@ -62,13 +60,12 @@ struct PreviewRun {
       printError(Diagnostic(.error, nil, "no sounds found, so no page is written").line())
       return failures.map(\.exitStatus).max() ?? .failure
     }
-    let (results, shown) = isFolder ? try writeFolder() : try writePage()
+    let results = isFolder ? try writeFolder() : try writePage()
     try Results.show([PreviewFolder.title(of: results)])
-    if opensPage { Self.open(shown) }
     return (failures + results.compactMap(\.error)).map(\.exitStatus).max() ?? .success
   }
 
-  private func writePage() throws -> ([PreviewedResult], FilePath) {
+  private func writePage() throws -> [PreviewedResult] {
     try checkReplacing([output])
     let folder = try WholeFile.check(output)
     // If the originals alone are too large for a page, refuse them before converting.
@@ -91,11 +88,11 @@ struct PreviewRun {
     try checkSize(bytes.count, isComplete: true)
     try WholeFile.write(bytes, to: output, in: folder)
     try Results.show(["\(output): \(sizeText(bytes.count))".onOneLine])
-    return (all.map(PreviewedResult.init), output)
+    return all.map(PreviewedResult.init)
   }
 
   /// Writes a page for each sound, and a page that lists these pages.
-  private func writeFolder() throws -> ([PreviewedResult], FilePath) {
+  private func writeFolder() throws -> [PreviewedResult] {
     if let type = try? output.stat().type, type != .directory {
       throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, output)
     }
@@ -122,7 +119,7 @@ struct PreviewRun {
     let count = counted(pages.count, "page")
     try Results.show(
       ["\(index): \(count), \(sizeText(byteCount + list.utf8.count))".onOneLine])
-    return (entries.map(\.result), index)
+    return entries.map(\.result)
   }
 
   private func convert(_ onSound: (Int, PreviewedSound) throws -> Void) throws {
@@ -175,23 +172,6 @@ struct PreviewRun {
         reason: "the page would have \(size), and a page has at most"
           + " \(sizeText(Self.pageByteLimit))"),
       advice: "name a folder, which gets a page for each sound: -o \(folder.string)/")
-  }
-
-  /// Opens a page in the browser. If that fails, prints a warning, and the command still succeeds.
-  private static func open(_ page: FilePath) {
-    guard let opener = DocumentOpener() else {
-      return warn(page, "\(DocumentOpener.name) isn't installed, so open this page yourself")
-    }
-    do throws(Errno) {
-      if try opener.open(page.absolute) { return }
-      warn(page, "\(DocumentOpener.name) found no browser, so open this page yourself")
-    } catch {
-      warn(page, "\(DocumentOpener.name) can't be run: \(error); open this page yourself")
-    }
-  }
-
-  private static func warn(_ page: FilePath, _ message: String) {
-    printError(Diagnostic(.warning, page, message).line())
   }
 }
 
