@@ -26,33 +26,21 @@ struct BatchRecord: Hashable, Sendable {
 extension BatchRecord {
   var hasOutput: Bool { !facts.outcome.isOmitted }
 
-  /// The state of the file at an output's path.
-  enum OutputState: Hashable {
-    /// The output is unchanged, and has this stamp; nil if there should be no output, and there is no file.
-    case intact(FileStamp?)
-    /// There is no file, although there should be an output.
-    case missing
-    /// There is a file, folder or link that isn't the recorded output.
-    case altered
-  }
-
-  /// Checks the file at an output's path.
+  /// Returns the stamp of the output's file; nil unless the file is there and unchanged.
   ///
   /// Records are untrusted. So only a file of the recorded length is read, and only if no link inside the folder
   /// leads to it.
-  func outputState(of output: FilePath, in folder: OutputFolder, _ monitor: Monitor) -> OutputState
-  {
-    guard let status = try? folder.path.pushing(output).stat(followTargetSymlink: false) else {
-      return hasOutput ? .missing : .intact(nil)
-    }
-    guard hasOutput, status.type == .regular, status.size == outputByteCount else {
-      return .altered
-    }
-    if FileStamp(status) == outputStamp { return .intact(outputStamp) }
+  func intactStamp(
+    of output: FilePath, in folder: OutputFolder, _ monitor: Monitor
+  ) -> FileStamp? {
+    guard let status = try? folder.path.pushing(output).stat(followTargetSymlink: false),
+      hasOutput, status.type == .regular, status.size == outputByteCount
+    else { return nil }
+    if FileStamp(status) == outputStamp { return outputStamp }
     guard let file = try? folder.open().file(at: output), isOutput(file, monitor) else {
-      return .altered
+      return nil
     }
-    return .intact(FileStamp(file.status))
+    return FileStamp(file.status)
   }
 
   func isOutput(_ file: AnchoredFile, _ monitor: Monitor) -> Bool {

@@ -38,7 +38,7 @@ struct BatchRecords: Sendable {
   ) throws {
     (self.source, self.time) = (source, time)
     guard source.byteCount <= Self.byteLimit else {
-      throw SoundFileError.excess("the file is larger than \(Self.byteLimit >> 20) MiB")
+      throw .excess("the file is larger than \(Self.byteLimit >> 20) MiB")
     }
     try Self.forEachRecord(in: source) { path, _, bytes, offset throws(SoundFileError) in
       guard path.isOutputName else {
@@ -91,12 +91,12 @@ struct BatchRecords: Sendable {
       while isLast ? !rest.isEmpty : rest.count >= recordByteLimit {
         let start = rest.startIndex
         guard let (path, record) = BatchRecord.next(in: &rest) else {
-          throw SoundFileError.damagedRecords
+          throw .damagedRecords
         }
         try body(path, record, block[start..<rest.startIndex], offset + start)
       }
       // The file may have become shorter.
-      guard rest.startIndex > 0 else { throw SoundFileError.damagedRecords }
+      guard rest.startIndex > 0 else { throw .damagedRecords }
       offset += rest.startIndex
     }
   }
@@ -325,14 +325,8 @@ extension FilePath {
   }
 }
 
-extension SoundFileError {
-  fileprivate static var damagedRecords: SoundFileError {
-    SoundFileError(.malformed, "the file is damaged")
-  }
-}
-
 extension Error where Self == SoundFileError {
-  fileprivate static func excess(_ reason: String) -> SoundFileError {
-    SoundFileError(.tooLong, reason)
-  }
+  fileprivate static var damagedRecords: SoundFileError { .init(.malformed, "the file is damaged") }
+
+  fileprivate static func excess(_ reason: String) -> SoundFileError { .init(.tooLong, reason) }
 }

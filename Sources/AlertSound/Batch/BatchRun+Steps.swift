@@ -47,14 +47,16 @@ extension BatchRun {
   }
 
   /// Returns the record of an output that the same options made, with its file's stamp; nil if the output must be made.
+  /// The stamp is nil if the sound is left out, and no file has the output's name.
   private func intactOutput(
     of item: BatchItem, _ monitor: Monitor
   ) -> (record: BatchRecord, stamp: FileStamp?)? {
     guard !batch.remakesEverything, let record = records[item.output],
-      record.recipeDigest == recipeDigest,
-      case .intact(let stamp) = record.outputState(of: item.output, in: folder, monitor)
+      record.recipeDigest == recipeDigest
     else { return nil }
-    return (record, stamp)
+    let stamp = record.intactStamp(of: item.output, in: folder, monitor)
+    let isLeftOut = !record.hasOutput && !isThere(item)
+    return stamp != nil || isLeftOut ? (record, stamp) : nil
   }
 
   /// Returns the outputs that define the same Android resource in another format, and that an earlier run made from the
@@ -64,10 +66,15 @@ extension BatchRun {
     let rivals = androidFolder.rivals(of: item.output)
     for rival in rivals {
       guard let record = records[rival], record.input == recordedInput(of: item),
-        case .intact(.some) = record.outputState(of: rival, in: folder, monitor)
+        record.intactStamp(of: rival, in: folder, monitor) != nil
       else { throw androidFolder.conflict(rival, with: item) }
     }
     return rivals
+  }
+
+  /// Whether anything has the output's name.
+  private func isThere(_ item: BatchItem) -> Bool {
+    (try? batch.folder.pushing(item.output).stat(followTargetSymlink: false)) != nil
   }
 
   private func unchanged(
@@ -163,7 +170,7 @@ extension BatchRun {
   /// output's name is an error. Returns whether a file was removed; in a dry run, whether a file would be removed.
   private func clear(_ item: BatchItem) throws(SoundError) -> Bool {
     let path = batch.folder.pushing(item.output)
-    guard (try? path.stat(followTargetSymlink: false)) != nil else {
+    guard isThere(item) else {
       let rivals = try rivals(of: item)
       for rival in rivals { _ = try remove(rival) }
       return !rivals.isEmpty
