@@ -124,7 +124,7 @@ extension ConversionFacts {
       length?.seconds, outcome.keptSeconds, (change?.playCount).map { Double($0) },
       change?.trimmedAtStart, change?.trimmedAtEnd, change?.silenceTrimmedAtStart,
       change?.silenceTrimmedAtEnd, change?.fadeIn, change?.fadeOut, change?.gap,
-      change?.isSilent == true ? 1 : 0, change?.fadesBetweenPlays == true ? 1 : 0,
+      change.map { $0.isSilent ? 1 : 0 }, change.map { $0.fadesBetweenPlays ? 1 : 0 },
       signalToNoise, levels?.truePeakBefore, levels?.truePeakAfter, levels?.gain, levels?.limiting,
       levels?.loudnessBefore, levels?.loudnessAfter, levels?.shortfall,
     ]

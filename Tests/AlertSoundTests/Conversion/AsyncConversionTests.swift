@@ -27,8 +27,6 @@ struct AsyncConversionTests {
     #expect(try await alert.write(to: folder.filePath("a.caf")).facts.outcome == .converted)
     try await Conversion(of: Self.source(), to: Self.target).write(to: folder.filePath("b.caf"))
     #expect(try folder.read("a.caf") == folder.read("b.caf"))
-    let inspection = try await SoundInspection(of: folder.filePath("a.caf"))
-    #expect(inspection.verdict.outcome == .plays)
   }
 
   /// The conversion waits until its task is cancelled. If it didn't notice the cancellation, it would succeed.
