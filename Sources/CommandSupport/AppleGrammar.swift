@@ -232,6 +232,7 @@ extension AppleArguments {
     _ words: [CommandArgument], _ work: (Self) -> ExitStatus
   ) -> ExitStatus {
     StandardStreams.open()
+    StandardStreams.silenceLibraries()
     Interruption.surviveFileSizeLimit()
     guard !words.isEmpty else {
       printError(grammar.help)

@@ -20,7 +20,8 @@ package enum StandardStreams {
     }
   }
 
-  /// Discards the messages that C libraries print on standard error. This process's own diagnostics still appear.
+  /// Discards the messages that C libraries print on standard error, such as libmpg123's for every damaged frame. This
+  /// process's own diagnostics still appear.
   package static func silenceLibraries() {
     guard unsafe diagnostics == .standardError,
       let own = try? FileDescriptor.standardError.copyAboveStandardStreams(),

@@ -14,12 +14,12 @@ package enum Command {
     do throws(CommandError) {
       let policy = arguments.input.policy
       let source = try failing(input: arguments.input.path) { () throws(SoundError) in
-        try SoundSource(input: arguments.input.path, policy: policy)
+        try SoundSource(path: arguments.input.path, policy: policy)
       }
       let defaultSound = arguments.limit.defaultSound
       let limit = try failing(input: defaultSound ?? FilePath()) { () throws(SoundError) in
         try arguments.limit.lengthLimit { path throws(SoundError) in
-          try SoundSource(input: path, policy: policy)
+          try SoundSource(path: path, policy: policy)
         }
       }
       // Plan and stage every output before committing the first, so that a failure changes no file.

@@ -46,8 +46,7 @@ struct Inspection {
     let source: SoundSource
     var report: SoundReport
     do throws(SoundError) {
-      source = try SoundSource(
-        input: file.inputPath, policy: arguments.policy, requiringDecoder: false)
+      source = try SoundSource(inspecting: file.inputPath, policy: arguments.policy)
       report = SoundReport(of: source)
       if arguments.countsFrames { try report.countFrames(of: source) }
     } catch {

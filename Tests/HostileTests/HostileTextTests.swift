@@ -56,8 +56,8 @@ struct HostileTextTests {
     }
     var records = HostileRun(.records)
     let line = HostileTexts.records[1]
-    for part in ["1", "2", "4", "30.5", "29.9", "-16.0", "-inf"] {
-      let line = line.replacing("\0\(part)\0", with: "\0\(number)\0")
+    for part in ["1", "2", "4", "30.5", "29.9", "2.0", "-16.0", "-inf"] {
+      let line = line.replacing(" \(part) ", with: " \(number) ")
       records.attempt(Array(line.utf8), "\(number) for \(part)")
     }
   }

@@ -70,46 +70,25 @@ extension BatchCollision {
   static func all(
     among items: [BatchItem], in folder: FilePath, isForAndroid: Bool
   ) -> [BatchCollision] {
-    let suspects = items.suspects
-    let taken = Set(suspects.map { FoldedPath($0.output) })
-    // Group the items by their outermost colliding output: `a` and `a/b.caf` are in the group of `a`.
-    var groups: [FoldedPath: [BatchItem]] = [:]
-    var order: [FoldedPath] = []
-    for item in suspects {
-      var outermost = FoldedPath(item.output)
-      for folder in item.output.folders {
-        let folded = FoldedPath(folder)
-        if taken.contains(folded) { outermost = folded }
-      }
-      if groups[outermost, default: []].isEmpty { order.append(outermost) }
-      groups[outermost, default: []].append(item)
-    }
-    return order.compactMap { key in
-      groups[key].flatMap {
-        $0.count > 1 ? BatchCollision($0, in: folder, isForAndroid: isForAndroid) : nil
-      }
-    }
-  }
-}
-
-extension [BatchItem] {
-  /// All items whose outputs collide, and perhaps some items whose outputs don't.
-  ///
-  /// Compares hash values, because keeping the folded paths of all outputs would take much memory.
-  fileprivate var suspects: [BatchItem] {
-    let hashes = map { FoldedPath($0.output).hashValue }
-    let folders = Set(map { $0.output.removingLastComponent() })
-    // Hash each folder's path, and the paths of its parents.
-    let folderHashes = Dictionary(
-      uniqueKeysWithValues: folders.map { folder in
-        (folder, ([folder] + folder.folders).map { FoldedPath($0).hashValue })
+    // Keep hash values, because the folded paths of all outputs would take much memory.
+    let hashes = items.map { FoldedPath($0.output).hashValue }
+    let taken = Set(hashes)
+    let parents = Set(items.map { $0.output.removingLastComponent() })
+    // The outermost output whose name a folder needs: `a` for the folder `a/b` of `a/b/c.caf`.
+    let outermost = Dictionary(
+      uniqueKeysWithValues: parents.compactMap { parent in
+        ([parent] + parent.folders).map { FoldedPath($0).hashValue }.last(where: taken.contains)
+          .map { (parent, $0) }
       })
-    let shared = Set(repeatedIn: hashes)
-      .union(Set(hashes).intersection(folderHashes.values.joined()))
+    let keys = zip(items, hashes).map { outermost[$0.output.removingLastComponent()] ?? $1 }
+    let shared = Set(repeatedIn: keys)
     guard !shared.isEmpty else { return [] }
-    return zip(self, hashes).compactMap { item, hash in
-      let around = folderHashes[item.output.removingLastComponent(), default: []]
-      return ([hash] + around).contains(where: shared.contains) ? item : nil
+    var groups: [Int: [BatchItem]] = [:]
+    for (item, key) in zip(items, keys) where shared.contains(key) {
+      groups[key, default: []].append(item)
+    }
+    return keys.compactMap { groups.removeValue(forKey: $0) }.map {
+      BatchCollision($0, in: folder, isForAndroid: isForAndroid)
     }
   }
 }

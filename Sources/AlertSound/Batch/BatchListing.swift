@@ -166,10 +166,9 @@ extension BatchRecord {
     _ name: FilePath, in folder: OutputFolder, isPlanned: Bool, _ monitor: Monitor
   ) -> Bool {
     guard let status = try? folder.path.pushing(name).stat(followTargetSymlink: false),
-      isPlanned || isConfirmed(by: FileStamp(status)),
-      case .intact(.some) = outputState(of: name, in: folder, monitor)
+      isPlanned || isConfirmed(by: FileStamp(status))
     else { return false }
-    return true
+    return intactStamp(of: name, in: folder, monitor) != nil
   }
 }
 

@@ -26,32 +26,21 @@ struct BatchRecord: Hashable, Sendable {
 extension BatchRecord {
   var hasOutput: Bool { !facts.outcome.isOmitted }
 
-  /// The state of the file at an output's path.
-  enum OutputState: Hashable {
-    /// The output is unchanged, and has this stamp; nil if there should be no output, and there is no file.
-    case intact(FileStamp?)
-    /// There is no file, although there should be an output.
-    case missing
-    /// There is a file, folder or link that isn't the recorded output.
-    case altered
-  }
-
-  /// Checks the file at an output's path.
+  /// Returns the stamp of the output's file; nil unless the file is there and unchanged.
   ///
   /// Records are untrusted. So only a file of the recorded length is read, and only if no link inside the folder
   /// leads to it.
-  func outputState(of output: FilePath, in folder: OutputFolder, _ monitor: Monitor) -> OutputState
-  {
-    guard let status = try? folder.path.pushing(output).stat(followTargetSymlink: false) else {
-      return hasOutput ? .missing : .intact(nil)
-    }
-    guard hasOutput, status.type == .regular else { return .altered }
-    guard status.size == outputByteCount else { return .altered }
-    if FileStamp(status) == outputStamp { return .intact(outputStamp) }
+  func intactStamp(
+    of output: FilePath, in folder: OutputFolder, _ monitor: Monitor
+  ) -> FileStamp? {
+    guard let status = try? folder.path.pushing(output).stat(followTargetSymlink: false),
+      hasOutput, status.type == .regular, status.size == outputByteCount
+    else { return nil }
+    if FileStamp(status) == outputStamp { return outputStamp }
     guard let file = try? folder.open().file(at: output), isOutput(file, monitor) else {
-      return .altered
+      return nil
     }
-    return .intact(FileStamp(file.status))
+    return FileStamp(file.status)
   }
 
   func isOutput(_ file: AnchoredFile, _ monitor: Monitor) -> Bool {
@@ -68,17 +57,153 @@ extension BatchRecord {
         && current.modificationTime == stamp.modificationTime
         && stamp.modificationTime % 1_000_000_000 != 0
   }
+}
 
-  /// Returns the record to save at a time given by the clock of the outputs' file system.
-  ///
-  /// A write within the same tick of the file system's clock wouldn't change the output's stamp. If that is possible,
-  /// the saved change time is 0, which no file has, so the next run compares the bytes. Git calls such entries racy.
-  func settled(at time: Int64) -> BatchRecord {
-    guard let stamp = outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time else {
-      return self
+extension BatchRecord {
+  /// The fields in the file of records: the output's path, the input's path, numbers, and the facts. Each field ends with
+  /// a null byte, which no path contains.
+  func fields(of output: FilePath) -> [UInt8] {
+    let numbers =
+      inputStamp.numbers + [Int64(bitPattern: inputDigest), Int64(bitPattern: recipeDigest)]
+      + outputStamp.numbers + [outputByteCount, Int64(bitPattern: outputDigest)]
+    let text = numbers.map(\.description).joined(separator: " ") + "\0" + facts.recorded + "\0"
+    return output.bytes + [0] + input.bytes + [0] + text.utf8
+  }
+
+  /// Reads the next output and its record, and removes their fields from the bytes; nil if a field isn't valid.
+  static func next(
+    in bytes: inout ArraySlice<UInt8>
+  ) -> (output: FilePath, record: BatchRecord)? {
+    var fields: [ArraySlice<UInt8>] = []
+    while fields.count < 4, let end = bytes.firstIndex(of: 0) {
+      fields.append(bytes[..<end])
+      bytes = bytes[(end + 1)...]
     }
-    var record = self
-    record.outputStamp?.changeTime = 0
-    return record
+    guard fields.count == 4, let facts = ConversionFacts(recorded: fields[3]) else { return nil }
+    let paths = fields[..<2].map { FilePath(bytes: $0) }
+    let numbers = fields[2].words.compactMap { Int64($0) }
+    // Reject a path such as `a//b`. `FilePath` turns it into `a/b`, so this library never writes such a path.
+    guard zip(paths, fields).allSatisfy({ $0.bytes.elementsEqual($1) }), numbers.count == 12,
+      paths[1].isRelativeInputPath
+    else { return nil }
+    let record = BatchRecord(
+      input: paths[1], inputStamp: FileStamp(numbers[..<4]),
+      inputDigest: UInt64(bitPattern: numbers[4]), recipeDigest: UInt64(bitPattern: numbers[5]),
+      outputStamp: FileStamp(numbers[6..<10]), outputByteCount: numbers[10],
+      outputDigest: UInt64(bitPattern: numbers[11]), facts: facts)
+    let isValid = numbers[10] >= 0 && (record.hasOutput || numbers[10] == 0)
+    return isValid ? (paths[0], record) : nil
+  }
+}
+
+extension FileStamp {
+  /// Reads a stamp from four numbers; nil if all are 0.
+  fileprivate init?(_ numbers: ArraySlice<Int64>) {
+    let numbers = Array(numbers)
+    guard numbers != [0, 0, 0, 0] else { return nil }
+    self.init(
+      byteCount: numbers[0], modificationTime: numbers[1], changeTime: numbers[2],
+      inode: UInt64(bitPattern: numbers[3]))
+  }
+}
+
+extension FileStamp? {
+  fileprivate var numbers: [Int64] {
+    map { [$0.byteCount, $0.modificationTime, $0.changeTime, Int64(bitPattern: $0.inode)] }
+      ?? [0, 0, 0, 0]
+  }
+}
+
+extension ConversionFacts {
+  /// The facts in a record: the outcome's words and numbers on one line, and each warning on a line of its own. `-` is
+  /// a number that is missing.
+  fileprivate var recorded: String {
+    let length = outcome.sourceLength
+    let (change, levels) = (arrangement, levels)
+    let numbers: [Double?] = [
+      length?.seconds, outcome.keptSeconds, (change?.playCount).map { Double($0) },
+      change?.trimmedAtStart, change?.trimmedAtEnd, change?.silenceTrimmedAtStart,
+      change?.silenceTrimmedAtEnd, change?.fadeIn, change?.fadeOut, change?.gap,
+      change.map { $0.isSilent ? 1 : 0 }, change.map { $0.fadesBetweenPlays ? 1 : 0 },
+      signalToNoise, levels?.truePeakBefore, levels?.truePeakAfter, levels?.gain, levels?.limiting,
+      levels?.loudnessBefore, levels?.loudnessAfter, levels?.shortfall,
+    ]
+    let words =
+      [outcome.word, length?.precision ?? "-"] + numbers.map { $0.map { "\($0)" } ?? "-" }
+    // Leave out null bytes, which would end the field, and line feeds, which would end the warning.
+    let warnings = warnings.map { warning in
+      "\n\(warning.kind.rawValue) " + warning.fact.filter { !["\0", "\n"].contains($0) }
+    }
+    return words.joined(separator: " ") + warnings.joined()
+  }
+
+  /// How many numbers ``recorded`` has. The first are lengths and counts, which can't be negative; the rest are decibels.
+  private static let (numberCount, lengthCount) = (20, 12)
+
+  /// Reads facts; nil if they aren't valid.
+  fileprivate init?(recorded field: ArraySlice<UInt8>) {
+    let lines = field.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let words = lines[0].words
+    var numbers = words.dropFirst(2).map { Double($0) }[...]
+    guard numbers.count == Self.numberCount,
+      zip(words.dropFirst(2), numbers).allSatisfy({ $0 == "-" || $1 != nil }),
+      numbers.prefix(Self.lengthCount).allSatisfy({ 0 ... .greatestFiniteMagnitude ~= $0 ?? 0 }),
+      numbers.dropFirst(Self.lengthCount).lazy.compactMap(\.self)
+        .allSatisfy({ -10_000...10_000 ~= $0 || $0.isInfinite })
+    else { return nil }
+    func next() -> Double? { numbers.removeFirst() }
+    guard let outcome = AlertOutcome(words[0], words[1], next() ?? 0, next() ?? 0) else {
+      return nil
+    }
+    self.init()
+    self.outcome = outcome
+    var change = ArrangementChange()
+    let playCount = next()
+    (change.trimmedAtStart, change.trimmedAtEnd) = (next() ?? 0, next() ?? 0)
+    (change.silenceTrimmedAtStart, change.silenceTrimmedAtEnd) = (next() ?? 0, next() ?? 0)
+    (change.fadeIn, change.fadeOut, change.gap) = (next() ?? 0, next() ?? 0, next() ?? 0)
+    (change.isSilent, change.fadesBetweenPlays) = (next() == 1, next() == 1)
+    if let playCount {
+      guard let count = Int(exactly: playCount), count > 0 else { return nil }
+      change.playCount = count
+      arrangement = change
+    }
+    signalToNoise = next()
+    if let before = next(), let after = next(), let gain = next(), let limiting = next() {
+      levels = LevelChange(
+        loudnessBefore: next(), loudnessAfter: next(), truePeakBefore: before,
+        truePeakAfter: after, gain: gain, limiting: limiting, shortfall: next())
+    }
+    for line in lines.dropFirst() {
+      guard let space = line.firstIndex(of: UInt8(ascii: " ")),
+        let kind = SoundWarning.Kind(rawValue: String(decoding: line[..<space], as: UTF8.self))
+      else { return nil }
+      warnings.append(
+        SoundWarning(kind, String(decoding: line[(space + 1)...], as: UTF8.self)))
+    }
+  }
+}
+
+extension AlertOutcome {
+  /// Finds the outcome with a word, the length of the sound, and the length of its kept beginning.
+  fileprivate init?(_ word: String, _ precision: String, _ seconds: Double, _ kept: Double) {
+    let lengths: [AlertLength] = [
+      .exactly(seconds: seconds), .about(seconds: seconds), .atLeast(seconds: seconds),
+    ]
+    let outcomes: [AlertOutcome] =
+      lengths.first { $0.precision == precision }.map {
+        [
+          .convertedTooLong(seconds: seconds), .trimmed(from: $0, to: kept),
+          .replacedByDefault(from: $0), .omitted(from: $0),
+        ]
+      } ?? [.converted]
+    guard let outcome = outcomes.first(where: { $0.word == word }) else { return nil }
+    self = outcome
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate var words: [String] {
+    split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -1,11 +1,12 @@
+internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
 /// The records of an output folder, by the outputs' paths in that folder.
 ///
-/// The file of records has a line that names the format, and the ``RecordFields`` of each output, sorted by path. The
-/// file is untrusted: if a record isn't valid, or has a path outside the folder, the whole file is rejected and
-/// everything is converted again.
+/// The file of records has a line that names the format, and then the fields of each ``BatchRecord``. The file is
+/// untrusted: if a record isn't valid, or has a path outside the folder, the whole file is rejected and everything is
+/// converted again.
 ///
 /// Only the records' places are in memory, about 30 bytes for each. A record is read when it is needed.
 struct BatchRecords: Sendable {
@@ -21,45 +22,52 @@ struct BatchRecords: Sendable {
   private static let firstLine = Array("alertsound.records/1\n".utf8)
 
   private let source: any ByteSource & Sendable
-  /// Where each record is in the file, by the hash value of its path. If two paths have the same value, a record is
-  /// missed, and the sound is converted again.
+  /// When the file was written, by the clock of the outputs' file system.
+  private let time: Int64
+  /// Where each record is in the file, by the hash value of its path.
   private var places: [Int: (offset: UInt32, byteCount: UInt32)] = [:]
-  private(set) var count = 0
 
-  init() { source = [] }
+  var count: Int { places.count }
+
+  init() { (source, time) = ([], .max) }
 
   /// Checks the bytes of a file.
   init(
-    parsing source: some ByteSource & Sendable, countLimit: Int = Self.countLimit
+    parsing source: some ByteSource & Sendable, writtenAt time: Int64 = .max,
+    countLimit: Int = Self.countLimit
   ) throws {
-    self.source = source
+    (self.source, self.time) = (source, time)
     guard source.byteCount <= Self.byteLimit else {
-      throw SoundFileError.excess("the file is larger than \(Self.byteLimit >> 20) MiB")
+      throw .excess("the file is larger than \(Self.byteLimit >> 20) MiB")
     }
-    var lastPath: [UInt8] = []
-    try Self.forEachRecord(in: source) { path, _, bytes, end throws(SoundFileError) in
+    try Self.forEachRecord(in: source) { path, _, bytes, offset throws(SoundFileError) in
       guard path.isOutputName else {
         throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
       }
-      guard lastPath.lexicographicallyPrecedes(path.bytes) else { throw .damagedRecords }
-      lastPath = path.bytes
-      places[path.hashValue] = (UInt32(end - bytes.count), UInt32(bytes.count))
-      count += 1
+      let place = (UInt32(offset), UInt32(bytes.count))
+      guard places.updateValue(place, forKey: path.hashValue) == nil else { throw .damagedRecords }
       guard count <= countLimit else { throw .excess("there are more than \(countLimit) records") }
     }
   }
 
   /// The record of an output; nil if there is none, or the file has changed since it was checked.
+  ///
+  /// A write within the tick of the file system's clock in which the records were written may not have changed the
+  /// output's stamp. If the stamp is that young, its change time becomes 0, which no file has, so the bytes are
+  /// compared. Git calls such entries racy.
   subscript(path: FilePath) -> BatchRecord? {
     guard let place = places[path.hashValue],
-      let bytes = try? source.bytes(at: Int(place.offset), count: Int(place.byteCount))
+      var bytes = try? source.bytes(at: Int(place.offset), count: Int(place.byteCount))[...],
+      let found = BatchRecord.next(in: &bytes), found.output == path
     else { return nil }
-    var fields = RecordFields(reading: bytes[...])
-    guard let found = fields.next(), found.output == path else { return nil }
-    return found.record
+    var record = found.record
+    if let stamp = record.outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time {
+      record.outputStamp?.changeTime = 0
+    }
+    return record
   }
 
-  /// Calls a closure with each output's path, its record and the record's bytes, in the order of the paths.
+  /// Calls a closure with each output's path, its record and the record's bytes, in the order of the file.
   ///
   /// - Throws: The closure's errors, or a `SoundFileError` if the file has changed since it was checked.
   func each(_ body: (FilePath, BatchRecord, ArraySlice<UInt8>) throws -> Void) throws {
@@ -69,7 +77,7 @@ struct BatchRecords: Sendable {
 
   private static func forEachRecord<Failure>(
     in source: any ByteSource,
-    _ body: (FilePath, BatchRecord, ArraySlice<UInt8>, _ end: Int) throws(Failure) -> Void
+    _ body: (FilePath, BatchRecord, ArraySlice<UInt8>, _ offset: Int) throws(Failure) -> Void
   ) throws {
     var offset = firstLine.count
     guard try source.bytes(at: 0, count: offset) == firstLine else {
@@ -78,68 +86,44 @@ struct BatchRecords: Sendable {
     while offset < source.byteCount {
       let block = try source.bytes(at: offset, count: blockByteCount)
       let isLast = offset + block.count >= source.byteCount
-      var fields = RecordFields(reading: block[...])
+      var rest = block[...]
       // A record that isn't certainly whole in this block begins the next one.
-      while isLast ? !fields.bytes.isEmpty : fields.bytes.count >= recordByteLimit {
-        let start = fields.bytes.startIndex
-        guard let (path, record) = fields.next() else { throw SoundFileError.damagedRecords }
-        let end = fields.bytes.startIndex
-        try body(path, record, block[start..<end], offset + end)
+      while isLast ? !rest.isEmpty : rest.count >= recordByteLimit {
+        let start = rest.startIndex
+        guard let (path, record) = BatchRecord.next(in: &rest) else {
+          throw .damagedRecords
+        }
+        try body(path, record, block[start..<rest.startIndex], offset + start)
       }
       // The file may have become shorter.
-      guard fields.bytes.startIndex > 0 else { throw SoundFileError.damagedRecords }
-      offset += fields.bytes.startIndex
+      guard rest.startIndex > 0 else { throw .damagedRecords }
+      offset += rest.startIndex
     }
   }
 
-  /// A change to a record. It is boxed to keep dictionaries small.
-  indirect enum Change: Sendable {
-    case set(BatchRecord)
-    case removed
-  }
-
-  /// Writes the file's bytes with changes applied, block by block.
+  /// Writes the file's bytes block by block.
   ///
+  /// - Parameter changes: The fields of new and changed records by their outputs; empty for a removed record.
   /// - Throws: The closure's errors, or a `SoundFileError`. Its code is `tooLong` if every run would reject the file.
   func write(
-    with changes: [FilePath: Change], countLimit: Int = Self.countLimit,
-    byteLimit: Int = Self.byteLimit, to append: ([UInt8]) throws -> Void
+    with changes: [FilePath: [UInt8]], countLimit: Int = Self.countLimit,
+    to append: ([UInt8]) throws -> Void
   ) throws {
     var block = Self.firstLine
-    var (recordCount, byteCount) = (0, block.count)
+    var recordCount = 0
     func add(_ record: some Collection<UInt8>) throws {
-      guard record.count <= Self.recordByteLimit else {
-        throw .excess("a record is too large")
-      }
+      guard record.count <= Self.recordByteLimit else { throw .excess("a record is too large") }
       recordCount += 1
-      byteCount += record.count
       guard recordCount <= countLimit else {
         throw .excess("there are more than \(countLimit) records")
-      }
-      guard byteCount <= byteLimit else {
-        throw .excess("the file is larger than \(byteLimit >> 20) MiB")
       }
       block += record
       guard block.count >= Self.blockByteCount else { return }
       try append(block)
       block.removeAll(keepingCapacity: true)
     }
-    // Sort in descending order, so that the next change is the last element.
-    var rest = changes.map { (output: $0.key, path: $0.key.bytes, change: $0.value) }
-    rest.sort { $1.path.lexicographicallyPrecedes($0.path) }
-    func addChanges(before path: [UInt8]?) throws {
-      while let next = rest.last, path.map(next.path.lexicographicallyPrecedes) ?? true {
-        rest.removeLast()
-        if case .set(let record) = next.change {
-          try add(RecordFields(writing: next.output, record).bytes)
-        }
-      }
-    }
-    try each { output, _, bytes in
-      try addChanges(before: output.bytes)
-      if changes[output] == nil { try add(bytes) }
-    }
-    try addChanges(before: nil)
+    try each { output, _, bytes in if changes[output] == nil { try add(bytes) } }
+    for change in changes.values where !change.isEmpty { try add(change) }
     try append(block)
   }
 }
@@ -162,27 +146,154 @@ extension BatchRecords {
     }
   }
 
-  /// Reads a folder's records in order to add to them. A file whose content can't be used is replaced. A file that
-  /// can't be read is an error, because its content may be valid.
-  init(replacingIn folder: OutputFolder) throws(SoundError) {
+  fileprivate static func read(in folder: OutputFolder) throws -> BatchRecords {
     do {
-      self = try Self.read(in: folder)
+      let file = try folder.open().file(at: FilePath(root: nil, [fileName]))
+      return try BatchRecords(parsing: file, writtenAt: file.status.modificationTime)
+    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+      return BatchRecords()
+    }
+  }
+}
+
+/// A run's changes to the records, collected until they are saved.
+struct RecordSaving {
+  /// How often records are saved, so that little is lost if a run is killed.
+  static let interval = Duration.seconds(2)
+  /// If only stamps have changed, records are saved only if the next run would otherwise read at least this many
+  /// bytes. So a run that finds nothing changed usually writes nothing.
+  private static let renewalByteCount: Int64 = 1 << 25
+
+  private let folder: OutputFolder
+  let isKept: Bool
+  private let monitor: Monitor
+  private let interval: Duration
+  private let countLimit: Int
+  private var nextSaving: ContinuousClock.Instant
+  /// The fields of each new or changed record; empty for a removed record.
+  private var changes: [FilePath: [UInt8]] = [:]
+  /// Whether more than stamps has changed since the last saving.
+  private var isDue = false
+  private var sparedByteCount: Int64 = 0
+
+  init(
+    of run: BatchRun, interval: Duration = interval, countLimit: Int = BatchRecords.countLimit
+  ) {
+    folder = run.folder
+    isKept = run.batch.keepsRecords && !run.batch.isDryRun
+    self.interval = interval
+    self.countLimit = countLimit
+    monitor = run.monitor
+    nextSaving = ContinuousClock.now + interval
+  }
+
+  /// Adds an output's record to the changes unless it is the same as the old one.
+  mutating func note(_ record: BatchRecord, of output: FilePath, insteadOf old: BatchRecord?) {
+    guard isKept, record != old else { return }
+    changes[output] = record.fields(of: output)
+    guard var old else { return isDue = true }
+    if record.inputStamp != old.inputStamp { sparedByteCount += record.inputStamp?.byteCount ?? 0 }
+    if record.outputStamp != old.outputStamp { sparedByteCount += record.outputByteCount }
+    (old.inputStamp, old.outputStamp) = (record.inputStamp, record.outputStamp)
+    if record != old { isDue = true }
+  }
+
+  mutating func noteRemoval(of output: FilePath) {
+    changes[output] = []
+    isDue = true
+  }
+
+  /// Saves the collected changes if the interval has passed and no other process is saving.
+  mutating func saveIfDue() {
+    guard isKept, isDue, ContinuousClock.now >= nextSaving else { return }
+    let start = ContinuousClock.now
+    // Ignore a failure: the changes are saved again at the end, where a failure is reported.
+    if let lock = try? FolderLock(folder.make()), lock.take() { try? save(holding: lock) }
+    // Spend at most about a tenth of the time saving.
+    let end = ContinuousClock.now
+    nextSaving = end + max(interval, (end - start) * 10)
+  }
+
+  /// Waits until no other process is saving, and saves the remaining changes. If only stamps have changed, saves them
+  /// only if that spares the next run enough reading. Calls `onWait` once if the wait takes longer than a second.
+  mutating func close(onWait: () -> Void = {}) throws(SoundError) {
+    guard isKept, isDue || sparedByteCount >= Self.renewalByteCount else { return }
+    let lock = try FolderLock(folder.make())
+    try lock.wait(monitor, onWait: onWait)
+    try save(holding: lock)
+  }
+
+  /// Adds the changes to the saved records, which another run may have extended meanwhile. A file whose content can't be
+  /// used is replaced. A file that can't be read is an error, because its content may be valid.
+  private mutating func save(holding lock: borrowing FolderLock) throws(SoundError) {
+    let path = BatchRecords.path(in: folder.path)
+    var records = BatchRecords()
+    do {
+      records = try BatchRecords.read(in: folder)
     } catch let error as SoundFileError where error.code != .inputOutput {
-      self.init()
     } catch Errno.invalidArgument, Errno.tooManySymbolicLinkLevels {
       // Replace a link, a folder or anything else that isn't a regular file.
-      self.init()
     } catch {
-      throw SoundError(wrapping: error, .creatingOutput, Self.path(in: folder.path))
+      throw SoundError(wrapping: error, .creatingOutput, path)
+    }
+    let file = try folder.file(for: path)
+    do {
+      try records.write(with: changes, countLimit: countLimit) { try file.write($0) }
+    } catch let error as SoundFileError {
+      throw SoundError(
+        .creatingOutput, path,
+        .sound(error.code, reason: "the outputs can't be recorded: \(error.reason)"),
+        advice: error.code == .tooLong
+          ? "convert into several folders, or delete this file" : "run the command again")
+    } catch {
+      throw SoundError(wrapping: error, .writing, path)
+    }
+    try file.commit(replacing: true)
+    (changes, isDue, sparedByteCount) = ([:], false, 0)
+  }
+}
+
+/// The lock on a folder's records. One process at a time holds it.
+///
+/// The system releases the lock however the process ends. On a file system without locks, every process gets it.
+/// Then the records that are saved last are kept, and sounds without a record are converted again.
+struct FolderLock: ~Copyable {
+  private let folder: FilePath
+  private let descriptor: FileDescriptor
+
+  /// Opens a folder's lock without taking it.
+  init(_ folder: AnchoredFolder) throws(SoundError) {
+    self.folder = folder.path
+    descriptor = try SoundError.wrap(.creatingOutput, folder.path) {
+      try folder.descriptor.reopened()
     }
   }
 
-  private static func read(in folder: OutputFolder) throws -> BatchRecords {
-    do {
-      return try BatchRecords(
-        parsing: folder.open().file(at: FilePath(root: nil, [fileName])))
-    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
-      return BatchRecords()
+  deinit { try? descriptor.close() }
+
+  /// Takes the lock unless another process holds it. Returns whether this process has it.
+  func take() -> Bool {
+    do throws(Errno) {
+      try descriptor.lockAtOnce()
+      return true
+    } catch {
+      return error != .wouldBlock
+    }
+  }
+
+  /// Waits until this process has taken the lock. Calls `onWait` once after a second.
+  ///
+  /// Signals wouldn't interrupt a blocking call, so the lock is polled.
+  func wait(_ monitor: Monitor, onWait: () -> Void) throws(SoundError) {
+    let noticeTime = ContinuousClock.now + .seconds(1)
+    var hasNotified = false
+    while !take() {
+      if monitor.isCancelled { throw SoundError(.creatingOutput, folder, .cancelled) }
+      if !hasNotified, ContinuousClock.now >= noticeTime {
+        hasNotified = true
+        onWait()
+      }
+      SystemClock.sleep(microseconds: 10_000)
     }
   }
 }
@@ -214,14 +325,8 @@ extension FilePath {
   }
 }
 
-extension SoundFileError {
-  fileprivate static var damagedRecords: SoundFileError {
-    SoundFileError(.malformed, "the file is damaged")
-  }
-}
-
 extension Error where Self == SoundFileError {
-  fileprivate static func excess(_ reason: String) -> SoundFileError {
-    SoundFileError(.tooLong, reason)
-  }
+  fileprivate static var damagedRecords: SoundFileError { .init(.malformed, "the file is damaged") }
+
+  fileprivate static func excess(_ reason: String) -> SoundFileError { .init(.tooLong, reason) }
 }

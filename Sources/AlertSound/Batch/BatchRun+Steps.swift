@@ -47,14 +47,16 @@ extension BatchRun {
   }
 
   /// Returns the record of an output that the same options made, with its file's stamp; nil if the output must be made.
+  /// The stamp is nil if the sound is left out, and no file has the output's name.
   private func intactOutput(
     of item: BatchItem, _ monitor: Monitor
   ) -> (record: BatchRecord, stamp: FileStamp?)? {
     guard !batch.remakesEverything, let record = records[item.output],
-      record.recipeDigest == recipeDigest,
-      case .intact(let stamp) = record.outputState(of: item.output, in: folder, monitor)
+      record.recipeDigest == recipeDigest
     else { return nil }
-    return (record, stamp)
+    let stamp = record.intactStamp(of: item.output, in: folder, monitor)
+    let isLeftOut = !record.hasOutput && !isThere(item)
+    return stamp != nil || isLeftOut ? (record, stamp) : nil
   }
 
   /// Returns the outputs that define the same Android resource in another format, and that an earlier run made from the
@@ -64,10 +66,15 @@ extension BatchRun {
     let rivals = androidFolder.rivals(of: item.output)
     for rival in rivals {
       guard let record = records[rival], record.input == recordedInput(of: item),
-        case .intact(.some) = record.outputState(of: rival, in: folder, monitor)
+        record.intactStamp(of: rival, in: folder, monitor) != nil
       else { throw androidFolder.conflict(rival, with: item) }
     }
     return rivals
+  }
+
+  /// Whether anything has the output's name.
+  private func isThere(_ item: BatchItem) -> Bool {
+    (try? batch.folder.pushing(item.output).stat(followTargetSymlink: false)) != nil
   }
 
   private func unchanged(
@@ -113,13 +120,17 @@ extension BatchRun {
       record.outputDigest = try file.digest(monitor)
     }
     try check(record, item, of: conversion)
-    record.outputByteCount = try file.stamp().byteCount
+    let written = try file.stamp()
+    record.outputByteCount = written.byteCount
     try conversion.source.doing(
       .writing,
       batch.converter.inputPolicy.check(
         byteCount: Int(record.outputByteCount), of: "the output has"))
     for rival in try rivals(of: item) { _ = try remove(rival) }
-    record.outputStamp = try file.commit(with: record.outputDigest, monitor)
+    try file.commit(replacing: true)
+    // Once the file has a name, other programs can write to it. The next run then compares the bytes.
+    let current = try file.stamp()
+    record.outputStamp = current.isSameContent(as: written) ? current : nil
     return false
   }
 
@@ -159,7 +170,7 @@ extension BatchRun {
   /// output's name is an error. Returns whether a file was removed; in a dry run, whether a file would be removed.
   private func clear(_ item: BatchItem) throws(SoundError) -> Bool {
     let path = batch.folder.pushing(item.output)
-    guard (try? path.stat(followTargetSymlink: false)) != nil else {
+    guard isThere(item) else {
       let rivals = try rivals(of: item)
       for rival in rivals { _ = try remove(rival) }
       return !rivals.isEmpty
@@ -197,27 +208,5 @@ extension Conversion {
   /// Whether the output is small enough to be made in memory. That takes fewer system calls.
   fileprivate var fitsIntoMemory: Bool {
     source.statesExactLength && header.audioByteCount <= InputFile.memoryByteCount
-  }
-}
-
-extension OutputFile {
-  /// Moves the file to its destination, and makes sure that its stamp belongs to the bytes that were written.
-  ///
-  /// Once the file has a name, other programs can write to it. A write sets the modification time, but to the same
-  /// time as our own last write if both happen within one tick of the clock. If no tick has passed, the digest of
-  /// the bytes is compared.
-  ///
-  /// - Returns: The stamp; nil if another program has altered the file, so that the next run compares digests.
-  fileprivate func commit(
-    with digest: UInt64, _ monitor: Monitor
-  ) throws(SoundError) -> FileStamp? {
-    let written = try stamp()
-    try commit(replacing: true)
-    let current = try stamp()
-    guard current.isSameContent(as: written) else { return nil }
-    if current.changeTime <= current.modificationTime, try self.digest(monitor) != digest {
-      return nil
-    }
-    return current
   }
 }

@@ -50,91 +50,88 @@ final class BatchRun: Sendable {
   ) throws -> BatchResults {
     try folder.checkLinks(onTheWayTo: batch.items.lazy.map(\.output))
     try batch.checkKeepsInputs()
-    var saving = RecordSaving(of: self, interval: savingInterval)
-    if saving.isKept, let root = try? folder.open() {
+    let cancelled = BatchResult.Action.failed(SoundError(.openingInput, nil, .cancelled))
+    var state = State(
+      rest: batch.items.indices,
+      results: batch.items.map { BatchResult(item: $0, action: cancelled) },
+      saving: RecordSaving(of: self, interval: savingInterval))
+    if state.saving.isKept, let root = try? folder.open() {
       // Don't visit folders that occur only in records: there could be thousands.
       TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: root)
     }
-    var eventFailure: (any Error)?
-    func report(_ event: BatchEvent) {
-      guard eventFailure == nil else { return }
-      do {
-        try onEvent(event)
-      } catch {
-        eventFailure = error
-      }
-    }
-    if let recordsFault { report(.rejectedRecords(recordsFault)) }
-    let (results, finishedCount) = results(
-      jobs: jobs,
-      onStep: { index, count, step in
-        if let record = step.record {
-          saving.note(record, of: step.result.item.output, insteadOf: step.old)
-        }
-        report(.finished(index: index, count: count, step.result))
-        monitor.progress(Double(count) / Double(batch.items.count))
-        saving.saveIfDue()
-        return eventFailure == nil
-      },
-      onProgress: { index, fraction in report(.advanced(index: index, fraction: fraction)) })
-    var wasCancelled = finishedCount < results.count || monitor.isCancelled
-    let orphans = wasCancelled ? [] : handleOrphans(besides: results, noting: &saving)
+    if let recordsFault { state.report(.rejectedRecords(recordsFault), to: onEvent) }
+    state = ended(state, jobs, onEvent)
+    var wasCancelled = state.finishedCount < state.results.count || monitor.isCancelled
+    let orphans = wasCancelled ? [] : handleOrphans(besides: state.results, noting: &state.saving)
     wasCancelled = wasCancelled || monitor.isCancelled
     var recordsFailure: SoundError?
+    var saving = state.saving
     do throws(SoundError) {
-      try saving.close { report(.waitingForLock(batch.folder)) }
+      try saving.close { state.report(.waitingForLock(batch.folder), to: onEvent) }
     } catch {
       if case .cancelled = error.cause { wasCancelled = true }
       recordsFailure = error
     }
-    if let eventFailure { throw eventFailure }
+    if let failure = state.failure { throw failure }
     if wasCancelled { throw CancellationError() }
-    return BatchResults(sounds: results, orphans: orphans, recordsFailure: recordsFailure)
+    return BatchResults(sounds: state.results, orphans: orphans, recordsFailure: recordsFailure)
   }
 
-  /// Processes the inputs, several at once.
-  ///
-  /// - Parameters:
-  ///   - onStep: Called for each finished input, with the number finished so far. Returns whether to continue.
-  ///   - onProgress: Called when an input has advanced. Only one of the two closures is called at a time.
-  /// - Returns: A result for each input. The result is `cancelled` if the run ended before the input.
-  private func results(
-    jobs: Int,
-    onStep: (_ index: Int, _ count: Int, Step) -> Bool,
-    onProgress: (_ index: Int, _ fraction: Double) -> Void
-  ) -> ([BatchResult], finishedCount: Int) {
-    struct Progress {
-      var rest: Range<Int>
-      var finishedCount = 0
-      var results: [BatchResult]
+  private struct State {
+    /// The inputs that no thread has taken yet.
+    var rest: Range<Int>
+    /// A result for each input: `cancelled` until the input is finished.
+    var results: [BatchResult]
+    var finishedCount = 0
+    var saving: RecordSaving
+    /// The error that was thrown for an event. It ends the run.
+    var failure: (any Error)?
+
+    mutating func report(_ event: BatchEvent, to onEvent: (BatchEvent) throws -> Void) {
+      guard failure == nil else { return }
+      do {
+        try onEvent(event)
+      } catch {
+        failure = error
+        rest = rest.upperBound..<rest.upperBound
+      }
     }
+  }
+
+  /// Processes the inputs, several at once, and returns the state after the last one.
+  private func ended(
+    _ state: State, _ jobs: Int, _ onEvent: (BatchEvent) throws -> Void
+  ) -> State {
+    let state = Locked(state)
     let count = batch.items.count
-    let cancelled = BatchResult.Action.failed(SoundError(.openingInput, nil, .cancelled))
-    let progress = Locked(
-      Progress(
-        rest: 0..<count, results: batch.items.map { BatchResult(item: $0, action: cancelled) }))
-    // Share both closures between threads: only the thread that holds the lock on `progress` calls them.
-    withoutActuallyEscaping(onStep) { onStep in
-      withoutActuallyEscaping(onProgress) { onProgress in
-        nonisolated(unsafe) let (onStep, onProgress) = (onStep, onProgress)
-        Threads.inParallel(min(jobs, count, Threads.processorCount)) {
-          while !monitor.isCancelled, let index = progress.withLock({ $0.rest.popFirst() }) {
-            let progressOfItem = Self.throttled { fraction in
-              progress.withLock { _ in unsafe onProgress(index, fraction) }
+    // Share the closure between threads: only the thread that holds the lock on the state calls it.
+    withoutActuallyEscaping(onEvent) { onEvent in
+      nonisolated(unsafe) let onEvent = onEvent
+      Threads.inParallel(min(jobs, count, Threads.processorCount)) {
+        while !monitor.isCancelled, let index = state.withLock({ $0.rest.popFirst() }) {
+          let progress = Self.throttled { fraction in
+            state.withLock {
+              unsafe $0.report(.advanced(index: index, fraction: fraction), to: onEvent)
             }
-            let monitorOfItem = Monitor(
-              progress: progressOfItem, isCancelled: { [monitor] in monitor.isCancelled })
-            guard let step = step(for: batch.items[index], monitorOfItem) else { continue }
-            progress.withLock {
-              $0.results[index] = step.result
-              $0.finishedCount += 1
-              if unsafe !onStep(index, $0.finishedCount, step) { $0.rest = count..<count }
+          }
+          let monitorOfItem = Monitor(
+            progress: progress, isCancelled: { [monitor] in monitor.isCancelled })
+          guard let step = step(for: batch.items[index], monitorOfItem) else { continue }
+          state.withLock { state in
+            state.results[index] = step.result
+            state.finishedCount += 1
+            if let record = step.record {
+              state.saving.note(record, of: step.result.item.output, insteadOf: step.old)
             }
+            unsafe state.report(
+              .finished(index: index, count: state.finishedCount, step.result), to: onEvent)
+            monitor.progress(Double(state.finishedCount) / Double(count))
+            state.saving.saveIfDue()
           }
         }
       }
     }
-    return progress.withLock { ($0.results, $0.finishedCount) }
+    return state.withLock { $0 }
   }
 
   /// Passes on an input's progress at most ten times a second. Without this limit, every block of every sound
@@ -212,6 +209,7 @@ extension BatchRun {
       if !outputs.contains(output), record.input != output { strays.append(output) }
     }
     guard !strays.isEmpty else { return [] }
+    strays.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })
     let failures = PathCover(
       results.compactMap(\.failedInput).map { paths.relativePath(to: $0) })

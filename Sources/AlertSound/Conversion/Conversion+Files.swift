@@ -47,17 +47,8 @@ extension Conversion {
   public func stage(
     for path: any PathConvertible, monitor: Monitor = Monitor()
   ) throws(SoundError) -> StagedFile {
-    try stage(for: path.filePath, in: nil, monitor)
-  }
-
-  /// Converts to a file like ``stage(for:monitor:)``.
-  ///
-  /// - Parameter folder: A folder with whose path the file's path begins; nil for the folder of the file.
-  package func stage(
-    for path: FilePath, in folder: OutputFolder?, _ monitor: Monitor
-  ) throws(SoundError) -> StagedFile {
     if isOmitted { return StagedFile(result: try inMemory(), output: nil) }
-    let output = try WholeFile.file(for: path, in: folder)
+    let output = try OutputFile(for: path.filePath)
     let result = try run(into: output, monitor: monitor)
     return StagedFile(result: result, output: result.facts.outcome.isOmitted ? nil : output)
   }

@@ -144,36 +144,11 @@ package final class AnchoredFile: ByteSource, Sendable {
 
   /// Removes the file if its name still refers to it and it hasn't changed since it was opened. Returns whether it was
   /// removed.
-  ///
-  /// Another file may take the name at any moment, and no system call compares the file before it removes the name. So
-  /// the file is first renamed to a name that no other program uses, and then checked again.
-  func remove(onCheck: () throws -> Void = {}) throws -> Bool {
+  func remove() throws(Errno) -> Bool {
     let current = try parent.status(of: name)
     guard FileIdentity(current) == FileIdentity(status), FileStamp(current) == FileStamp(status)
     else { return false }
-    try onCheck()
-    // Lock the file, so that no other run removes it as abandoned. If this process is killed, the lock ends, and the
-    // next run removes the file.
-    try? descriptor.lockAtOnce()
-    let temporary = TemporaryName.random()
-    try parent.descriptor.renameEntry(name, to: temporary)
-    let moved = try parent.status(of: temporary)
-    if FileIdentity(moved) == FileIdentity(status),
-      FileStamp(moved).isSameContent(as: FileStamp(status))
-    {
-      try parent.descriptor.removeEntry(temporary)
-      return true
-    }
-    do {
-      try parent.descriptor.linkEntry(temporary, as: name)
-      try parent.descriptor.removeEntry(temporary)
-    } catch {
-      // Another file has taken the name, or the file system has no hard links. Keep the file under a name that no
-      // later run removes.
-      try parent.descriptor.renameEntry(
-        temporary, to: FilePath(bytes: temporary.bytes + ".kept".utf8))
-      throw error
-    }
-    return false
+    try parent.descriptor.removeEntry(name)
+    return true
   }
 }

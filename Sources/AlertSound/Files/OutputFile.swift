@@ -170,13 +170,9 @@ package enum WholeFile {
     to path: FilePath, in folder: OutputFolder? = nil,
     parts writeParts: (_ append: ([UInt8]) throws -> Void) throws -> Void
   ) throws {
-    let file = try file(for: path, in: folder)
+    let file = if let folder { try folder.file(for: path) } else { try OutputFile(for: path) }
     try writeParts { try file.write($0) }
     try file.commit(replacing: true)
-  }
-
-  static func file(for path: FilePath, in folder: OutputFolder?) throws(SoundError) -> OutputFile {
-    if let folder { try folder.file(for: path) } else { try OutputFile(for: path) }
   }
 
   /// Checks whether a file can be written, without writing it. If `makesFolder` is true, its folder may be

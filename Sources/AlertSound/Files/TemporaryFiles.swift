@@ -80,14 +80,9 @@ enum AnonymousFile {
       try open.descriptor.removeEntry(named.name)
       return named.descriptor
     } catch {
-      throw failure(error as? Errno ?? .ioError, in: folder)
+      throw SoundError(
+        .creatingOutput, folder, .system(error as? Errno ?? .ioError),
+        advice: "set TMPDIR to a folder for temporary files")
     }
-  }
-
-  /// The error if no temporary file can be created in a folder.
-  static func failure(_ error: Errno, in folder: FilePath) -> SoundError {
-    SoundError(
-      .creatingOutput, folder, .system(error),
-      advice: "set TMPDIR to a folder for temporary files")
   }
 }

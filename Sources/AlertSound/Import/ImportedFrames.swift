@@ -2,7 +2,7 @@ internal import CSndFile
 internal import Platform
 internal import SoundFormat
 
-/// A sound opened by libsndfile. It is closed when the object is released.
+/// A sound opened by libsndfile, which decodes its frames in blocks. It is closed when the object is released.
 @safe
 final class ImportedFrames {
   let sound: ImportedSound
@@ -10,6 +10,9 @@ final class ImportedFrames {
   private let handle: OpaquePointer
   private let stream: Stream
   private let policy: InputPolicy
+  private let blockFrameCount: Int
+  /// How many more frames to leave out at the beginning.
+  private var skippedFrameCount: Int
   private var decodedFrameCount = 0
   /// Whether libsndfile failed to decode a packet.
   private var hasFailed = false
@@ -38,11 +41,16 @@ final class ImportedFrames {
 
   /// Opens a sound; see ``ImportedStructure``.
   ///
-  /// - Parameter frameCount: How many frames the container's blocks hold; nil if only the decoder knows.
+  /// - Parameters:
+  ///   - frameCount: How many frames the container's blocks hold; nil if only the decoder knows.
+  ///   - skippedFrameCount: How many frames to leave out at the beginning.
+  ///   - blockFrameCount: How many frames a block has.
   init(
-    _ source: any ByteSource, range: Range<Int>, frameCount: Int?, policy: InputPolicy
+    _ source: any ByteSource, range: Range<Int>, frameCount: Int?, policy: InputPolicy,
+    skipping skippedFrameCount: Int = 0, blockFrameCount: Int = 1
   ) throws(SoundFileError) {
-    self.policy = policy
+    (self.policy, self.skippedFrameCount) = (policy, skippedFrameCount)
+    self.blockFrameCount = blockFrameCount
     guard let library = SoundFileLibrary.installed else {
       throw SoundFileError(
         .libraryMissing,
@@ -57,7 +65,7 @@ final class ImportedFrames {
       frameCount == nil
       ? try SourceCorrection.ofAU(at: range.lowerBound, in: source)
       : try SourceCorrection.completing(SoundFile(parsing: source), in: source)
-    let corrected = corrections.reduce(source) { SourceWithReplacement($0, $1) }
+    let corrected = corrections.reduce(source) { SourceWithReplacement(source: $0, correction: $1) }
     let growth = corrected.byteCount - source.byteCount
     stream = Stream(corrected, range.lowerBound..<range.upperBound + growth)
     var info = SF_INFO()
@@ -120,14 +128,27 @@ final class ImportedFrames {
     SoundFileError(.malformed, "libsndfile knows the format, but the file is damaged")
   }
 
-  /// Decodes the next frames, interleaved; none at the end.
+  /// Decodes the next frames.
   ///
   /// - Throws: `SoundFileError` with the code `limitExceeded` if the sound is longer than the policy allows, or
   ///   `truncated` if the sound ends earlier than the file states, unless the policy accepts that. libsndfile
   ///   itself treats a truncated or damaged file as a shorter sound.
-  func read(frameCount: Int) throws(SoundFileError) -> SampleBlock {
+  func next() throws(SoundFileError) -> SampleBlock? {
+    while true {
+      let block = try read()
+      let frameCount = block.sampleCount / sound.channelCount
+      if frameCount == 0 { return nil }
+      let skipped = min(skippedFrameCount, frameCount)
+      skippedFrameCount -= skipped
+      if skipped < frameCount {
+        return block.samples(in: skipped * sound.channelCount..<block.sampleCount)
+      }
+    }
+  }
+
+  private func read() throws(SoundFileError) -> SampleBlock {
     let left = sound.containedFrameCount.map { $0 - decodedFrameCount }
-    decode(frameCount: min(frameCount, left ?? frameCount))
+    decode(frameCount: min(blockFrameCount, left ?? blockFrameCount))
     if let failure = stream.failure { throw failure }
     decodedFrameCount += block.sampleCount / sound.channelCount
     try policy.check(

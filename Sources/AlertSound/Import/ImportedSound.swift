@@ -31,15 +31,12 @@ struct ImportedSound: Hashable, Sendable {
   var audioBytes: Range<Int>?
   /// The loudspeaker for each channel as libsndfile decodes it; nil if unknown.
   var speakers: [Speaker]?
-  /// How the packets are coded, if the file says so.
-  var statedCodec: CodecDescription?
 }
 
 extension ImportedSound {
   /// Core Audio's description of the codec, completed with facts that follow from the codec alone.
   var codec: CodecDescription {
-    if let statedCodec { return statedCodec }
-    return switch formatID {
+    switch formatID {
     case _ where Codec(formatID: formatID) != nil:
       StreamFormat(
         sampleRate: sampleRate, channelCount: channelCount,

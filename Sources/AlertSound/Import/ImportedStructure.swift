@@ -64,23 +64,13 @@ final class ImportedStructure: SoundStructure {
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) throws(SoundFileError) -> FrameReader {
     let frames = try ImportedFrames(
-      bytes, range: sound.byteRange, frameCount: sound.containedFrameCount, policy: policy)
+      bytes, range: sound.byteRange, frameCount: sound.containedFrameCount, policy: policy,
+      skipping: firstFrame, blockFrameCount: max(1, 8192 / widestChannelCount))
     guard frames.sound == sound else {
       throw SoundFileError(.malformed, "the file has changed since it was opened")
     }
-    let channelCount = sound.channelCount
-    var skippedFrameCount = firstFrame
     return FrameReader(warnings: { frames.warnings }) { () throws(SoundFileError) in
-      while true {
-        let block = try frames.read(frameCount: max(1, 8192 / widestChannelCount))
-        let frameCount = block.sampleCount / channelCount
-        if frameCount == 0 { return nil }
-        let skipped = min(skippedFrameCount, frameCount)
-        skippedFrameCount -= skipped
-        if skipped < frameCount {
-          return block.samples(in: skipped * channelCount..<block.sampleCount)
-        }
-      }
+      try frames.next()
     }
   }
 }

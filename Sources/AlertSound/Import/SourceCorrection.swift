@@ -62,18 +62,11 @@ extension UInt32 {
 
 /// A source in which one range is replaced by other bytes, possibly by more bytes.
 struct SourceWithReplacement: ByteSource {
-  private let source: any ByteSource
-  private let replaced: Range<Int>
-  private let replacement: [UInt8]
-
-  init(_ source: any ByteSource, _ correction: SourceCorrection) {
-    self.source = source
-    replaced = correction.range
-    replacement = correction.replacement
-  }
+  let source: any ByteSource
+  let correction: SourceCorrection
 
   /// How many more bytes this source has than the original source.
-  private var growth: Int { replacement.count - replaced.count }
+  private var growth: Int { correction.replacement.count - correction.range.count }
 
   var byteCount: Int { source.byteCount + growth }
 
@@ -81,10 +74,9 @@ struct SourceWithReplacement: ByteSource {
     let end = start + max(0, min(count, byteCount - start))
     guard start < end else { return [] }
     var bytes: [UInt8] = []
-    if start < replaced.lowerBound {
-      bytes += try source.bytes(at: start, count: min(end, replaced.lowerBound) - start)
-    }
-    let inserted = replaced.lowerBound..<replaced.lowerBound + replacement.count
+    let (first, replacement) = (correction.range.lowerBound, correction.replacement)
+    if start < first { bytes += try source.bytes(at: start, count: min(end, first) - start) }
+    let inserted = first..<first + replacement.count
     let kept = (start..<end).clamped(to: inserted)
     bytes +=
       replacement[kept.lowerBound - inserted.lowerBound..<kept.upperBound - inserted.lowerBound]

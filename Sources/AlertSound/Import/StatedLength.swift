@@ -6,13 +6,9 @@ internal import SoundFormat
 /// become a shorter sound.
 ///
 /// Sources: Sun's au(4) and NeXT's `SNDSoundStruct`; "EA IFF 85", 3; Sony's "Wave 64 File Format".
-struct StatedLength {
-  /// How many bytes the whole file should have.
-  private let byteCount: UInt64
-  /// How many bytes may be missing from a complete file.
-  private let toleratedByteCount: UInt64
-
-  private static let mostToleratedByteCount: UInt64 = 4096
+enum StatedLength {
+  /// How many bytes the whole file should have, and how many of them may be missing from a complete file.
+  private typealias Statement = (byteCount: UInt64, tolerated: UInt64)
 
   /// How many bytes of a file are missing, in words; nil unless so many are that the file must be truncated.
   static func truncation(
@@ -20,43 +16,40 @@ struct StatedLength {
   ) throws(SoundFileError) -> String? {
     let beginning = try source.bytes(at: range.lowerBound, count: min(24, range.count))
     guard
-      let stated = StatedLength(au: beginning, fileByteCount: range.count)
-        ?? StatedLength(iff: beginning, fileByteCount: range.count)
-        ?? StatedLength(wave64: beginning)
+      let stated = au(beginning, fileByteCount: range.count)
+        ?? iff(beginning, fileByteCount: range.count) ?? wave64(beginning)
     else { return nil }
     let missing = stated.byteCount - min(stated.byteCount, UInt64(range.count))
-    guard missing > stated.toleratedByteCount else { return nil }
+    guard missing > stated.tolerated else { return nil }
     return "the file is truncated: \(counted(Int(clamping: missing), "byte", are: "missing"))"
   }
-}
 
-extension StatedLength {
   /// For AU, the size is the audio's offset plus the stated audio size.
-  private init?(au beginning: [UInt8], fileByteCount: Int) {
+  private static func au(_ beginning: [UInt8], fileByteCount: Int) -> Statement? {
     // Accept a size that equals the file's: some writers include the header.
     guard let header = AUHeader(beginning, fileByteCount: fileByteCount),
       let size = header.audioByteCount, size != fileByteCount
     else { return nil }
-    byteCount = UInt64(header.audioOffset) + UInt64(size)
     // Tolerate that part of a frame is missing, because some writers miscount. At most 4096 bytes may be missing.
-    toleratedByteCount = min(
-      UInt64(max(1, header.bytesPerFrame) - 1), Self.mostToleratedByteCount)
+    return (
+      UInt64(header.audioOffset) + UInt64(size),
+      min(UInt64(max(1, header.bytesPerFrame) - 1), 4096)
+    )
   }
 
   /// For 8SVX and 16SV, the size is the stated size of the outermost chunk, plus 8 bytes for its header.
-  private init?(iff beginning: [UInt8], fileByteCount: Int) {
+  private static func iff(_ beginning: [UInt8], fileByteCount: Int) -> Statement? {
     var reader = ByteReader(beginning, order: .big)
     guard (try? reader.readCode()) == "FORM", let size = try? reader.read(UInt32.self),
       let type = try? reader.readCode(), ["8SVX", "16SV"].contains(type),
       !UInt64(size).isLengthPlaceholder(beyond: fileByteCount - 8)
     else { return nil }
-    byteCount = 8 + UInt64(size)
     // Tolerate 8 bytes: some writers omit the last pad byte, or include the 8 bytes of the header in the size.
-    toleratedByteCount = 8
+    return (8 + UInt64(size), 8)
   }
 
   /// For Wave 64, the size is the stated size of the outermost chunk, which includes its header.
-  private init?(wave64 beginning: [UInt8]) {
+  private static func wave64(_ beginning: [UInt8]) -> Statement? {
     let identifier: [UInt8] = [
       0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0,
     ]
@@ -65,8 +58,7 @@ extension StatedLength {
       Array(beginning.dropFirst(identifier.count)), at: identifier.count, order: .little)
     // Ignore a huge size: writers to a pipe state the greatest signed or unsigned number.
     guard let size = try? reader.read(UInt64.self), size < 1 << 62 else { return nil }
-    byteCount = size
     // Tolerate 8 bytes: the padding after the last chunk may be missing.
-    toleratedByteCount = 8
+    return (size, 8)
   }
 }

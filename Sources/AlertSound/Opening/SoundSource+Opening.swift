@@ -57,13 +57,13 @@ extension SoundSource {
     let file = path.map { SoundPath($0) }
     do throws(Refusal) {
       let (structure, warnings) = try Self.structure(
-        of: bytes, by: policy, requiringDecoder: requiringDecoder)
+        of: bytes, at: path, by: policy, requiringDecoder: requiringDecoder)
       self.init(
         structure, warnings: warnings, in: AnyByteSource(opened: bytes),
         of: file, policy: policy, on: .system)
     } catch {
       guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
-      throw SoundError(.openingInput, file, error.cause, remedy: error.remedy(for: path))
+      throw SoundError(.openingInput, file, error.cause, remedy: error.remedy)
     }
   }
 
@@ -74,21 +74,15 @@ extension SoundSource {
 
 extension SoundSource {
   /// The reason why a sound can't be read, and what to do about it.
-  struct Refusal: Error {
+  fileprivate struct Refusal: Error {
     let cause: SoundFileError
-    let advice: Advice?
-
-    enum Advice {
-      case remedy(Remedy)
-      /// Export to a supported format, or let FFmpeg convert the file if it reads such files.
-      case export(ffmpegReads: Bool)
-    }
+    let remedy: Remedy?
   }
 
   /// Opens a sound with this library, or with libsndfile if this library can't read it. Also returns what is known
   /// to be wrong with the sound.
-  static func structure(
-    of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool
+  private static func structure(
+    of source: any ByteSource, at path: FilePath?, by policy: InputPolicy, requiringDecoder: Bool
   ) throws(Refusal) -> (any SoundStructure, [SoundWarning]) {
     let sound: SoundFile
     do throws(SoundFileError) {
@@ -98,13 +92,13 @@ extension SoundSource {
       // Never pass a damaged file in one of our containers to libsndfile.
       guard error.code == .unrecognized else { throw Refusal(error) }
       guard error.foreignFormat?.isImported ?? true else {
-        let ffmpegReads = error.foreignFormat?.isReadByFFmpeg ?? false
         throw Refusal(
-          cause: error.withoutOwnFormats, advice: .export(ffmpegReads: ffmpegReads))
+          error.withoutOwnFormats, exporting: path,
+          ffmpegReads: error.foreignFormat?.isReadByFFmpeg ?? false)
       }
       // Pass on the tags of MPEG audio. libsndfile doesn't expect them before other formats.
       let start = error.foreignFormat == .mp3 ? 0 : (try? ID3Tags.end(from: 0, in: source)) ?? 0
-      return try imported(source, start..<source.byteCount, by: policy, otherwise: error)
+      return try imported(source, start..<source.byteCount, at: path, by: policy, otherwise: error)
     }
     guard requiringDecoder, !sound.isDecodable, case .other(let codec) = sound.format.dataFormat
     else {
@@ -122,12 +116,12 @@ extension SoundSource {
         "the sound is coded as \(codec.formatID.codecName)"
           + (sound.lacksParameters ? ", but the file doesn't state its parameters" : ""))
     guard sound.isImported else {
-      let advice = codec.formatID.isProtected ? ForeignFormat.adviceOnProtection : nil
+      if codec.formatID.isProtected {
+        throw Refusal(cause: failure, remedy: .words(ForeignFormat.adviceOnProtection))
+      }
       throw Refusal(
-        cause: failure,
-        advice: advice.map { .remedy(.words($0)) }
-          ?? .export(
-            ffmpegReads: sound.aacRefusal != nil || codec.formatID.isDecodedByFFmpeg))
+        failure, exporting: path,
+        ffmpegReads: sound.aacRefusal != nil || codec.formatID.isDecodedByFFmpeg)
     }
     guard
       !policy.importsForeignFormats || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
@@ -137,13 +131,13 @@ extension SoundSource {
           .truncated,
           "the file is truncated: "
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
-        advice: .remedy(.acceptTruncation))
+        remedy: .acceptTruncation)
     }
     let file = sound.start..<(sound.ignoredRest?.offset ?? source.byteCount)
     // Take the length of ADPCM and GSM from the file: libsndfile decodes a pad byte and padding as sound.
     let statesFrames = sound.container.family == .wave && codec.framesPerPacket > 0
     let opened = try imported(
-      source, file, frameCount: statesFrames ? sound.frameCount : nil, by: policy,
+      source, file, frameCount: statesFrames ? sound.frameCount : nil, at: path, by: policy,
       otherwise: failure)
     return (opened.0, sound.warnings.merging(opened.1))
   }
@@ -153,11 +147,11 @@ extension SoundSource {
   /// - Parameter failure: The error if libsndfile can't read the sound. This error names the codec, but libsndfile's
   ///   own errors don't.
   private static func imported(
-    _ source: any ByteSource, _ range: Range<Int>, frameCount: Int? = nil, by policy: InputPolicy,
-    otherwise failure: SoundFileError
+    _ source: any ByteSource, _ range: Range<Int>, frameCount: Int? = nil, at path: FilePath?,
+    by policy: InputPolicy, otherwise failure: SoundFileError
   ) throws(Refusal) -> (any SoundStructure, [SoundWarning]) {
     guard policy.importsForeignFormats else {
-      throw Refusal(cause: failure, advice: .remedy(.exportOrTrust(Refusal.export)))
+      throw Refusal(cause: failure, remedy: .exportOrTrust(Refusal.export))
     }
     do throws(SoundFileError) {
       let pages = try OggPages(in: source, from: range.lowerBound)
@@ -170,14 +164,14 @@ extension SoundSource {
       return (sound, (pages?.warnings ?? []).merging(sound.warnings))
     } catch {
       switch error.code {
-      case .truncated: throw Refusal(cause: error, advice: .remedy(.acceptTruncation))
+      case .truncated: throw Refusal(cause: error, remedy: .acceptTruncation)
       case .libraryMissing:
         let installation = SystemLibrary.sndfile.installationAdvice.map { $0 + ", or " } ?? ""
-        throw Refusal(cause: error, advice: .remedy(.words(installation + Refusal.export)))
+        throw Refusal(cause: error, remedy: .words(installation + Refusal.export))
       case .unsupported:
         throw Refusal(
-          cause: failure.withoutOwnFormats,
-          advice: .export(ffmpegReads: failure.foreignFormat?.isReadByFFmpeg ?? false))
+          failure.withoutOwnFormats, exporting: path,
+          ffmpegReads: failure.foreignFormat?.isReadByFFmpeg ?? false)
       default: throw Refusal(error)
       }
     }
@@ -191,33 +185,31 @@ extension SoundSource.Refusal {
   /// Creates a refusal for an error in the bytes.
   init(_ cause: SoundFileError) {
     switch cause.code {
-    case .tooLong, .inputOutput, .limitExceeded: self.init(cause: cause, advice: nil)
-    case .unsupported: self.init(cause: cause, advice: .remedy(.words(Self.export)))
-    default: self.init(cause: cause, advice: .remedy(.words(Self.adviceOnDamage)))
+    case .tooLong, .inputOutput, .limitExceeded: self.init(cause: cause, remedy: nil)
+    case .unsupported: self.init(cause: cause, remedy: .words(Self.export))
+    default: self.init(cause: cause, remedy: .words(Self.adviceOnDamage))
     }
   }
 
-  /// Returns what can be done about a file, or about a sound in memory.
-  func remedy(for path: FilePath?) -> Remedy? {
-    switch advice {
-    case nil: return nil
-    case .remedy(let remedy): return remedy
-    case .export(let ffmpegReads):
-      if let format = cause.foreignFormat, !ffmpegReads, !format.isConvertible {
-        return format.remedy
-      }
-      // Take an unrecognized file for a damaged one if its extension belongs to a format of this library.
-      let pathExtension = path.flatMap { SoundPath($0).pathExtension } ?? ""
-      if cause.code == .unrecognized, cause.foreignFormat == nil,
-        Container.allCases.contains(where: { $0.pathExtensions.contains(pathExtension) })
-      {
-        return .words(Self.adviceOnDamage)
-      }
-      guard ffmpegReads, let path else { return .words(Self.export) }
+  /// Creates a refusal of a sound that must be exported to a supported format, or that FFmpeg can convert.
+  ///
+  /// - Parameter path: The file; nil for a sound in memory.
+  init(_ cause: SoundFileError, exporting path: FilePath?, ffmpegReads: Bool) {
+    // Take an unrecognized file for a damaged one if its extension belongs to a format of this library.
+    let pathExtension = path.flatMap { SoundPath($0).pathExtension } ?? ""
+    let isDamaged =
+      cause.code == .unrecognized && cause.foreignFormat == nil
+      && Container.allCases.contains { $0.pathExtensions.contains(pathExtension) }
+    self.cause = cause
+    if let format = cause.foreignFormat, !ffmpegReads, !format.isConvertible {
+      remedy = format.remedy
+    } else if ffmpegReads, !isDamaged, let path {
       var output = path
       let extensions = [Container.wave, .aiff].map { $0.pathExtensions[0] }
       output.extension = extensions.first { $0 != pathExtension }
-      return .exportOrConvert(Self.export, input: SoundPath(path), output: SoundPath(output))
+      remedy = .exportOrConvert(Self.export, input: SoundPath(path), output: SoundPath(output))
+    } else {
+      remedy = .words(isDamaged ? Self.adviceOnDamage : Self.export)
     }
   }
 }

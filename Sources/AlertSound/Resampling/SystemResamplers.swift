@@ -20,29 +20,22 @@ extension Resamplers {
 package final class FilterCache: Sendable {
   /// The limit on a cached filter, in bytes. Filters for the usual rates take 50 to 600 KB, but untrusted files can
   /// state any rate.
-  private static let maximumFilterByteCount = 1 << 20
-  /// The limit on all cached filters together, in bytes. A new filter that would exceed it replaces all others.
-  private static let maximumByteCount = 16 << 20
-
-  private struct Kept {
-    var filters: [BlockPlan: BlockFilter] = [:]
-    var byteCount = 0
-  }
-
-  private let kept = Locked(Kept())
+  private static let byteLimit = 1 << 20
+  /// The limit on the number of filters. A new filter that would exceed it replaces all others.
+  private static let countLimit = 16
+  private let filters = Locked<[BlockPlan: BlockFilter]>([:])
 
   package init() {}
 
   package func filter(for plan: BlockPlan) -> BlockFilter {
-    if let filter = kept.withLock({ $0.filters[plan] }) { return filter }
+    if let filter = filters.withLock({ $0[plan] }) { return filter }
     // Compute without holding the lock, so that other threads can get their filters meanwhile.
     let filter = BlockFilter(plan)
-    guard filter.byteCount <= Self.maximumFilterByteCount else { return filter }
-    return kept.withLock { kept in
-      if let earlier = kept.filters[plan] { return earlier }
-      if kept.byteCount + filter.byteCount > Self.maximumByteCount { kept = Kept() }
-      kept.filters[plan] = filter
-      kept.byteCount += filter.byteCount
+    guard filter.byteCount <= Self.byteLimit else { return filter }
+    return filters.withLock { filters in
+      if let earlier = filters[plan] { return earlier }
+      if filters.count == Self.countLimit { filters = [:] }
+      filters[plan] = filter
       return filter
     }
   }

@@ -44,11 +44,12 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     Interruption.listen()
+    StandardStreams.silenceLibraries()
     try Results.show(formats ? candidateLines() : comparisonLines())
   }
 
   private func open(_ file: CommandArgument) throws(SoundError) -> SoundSource {
-    let sound = try SoundSource(input: file.inputPath, policy: reading.policy)
+    let sound = try SoundSource(path: file.inputPath, policy: reading.policy)
     warn(sound.warnings, about: sound)
     return sound
   }

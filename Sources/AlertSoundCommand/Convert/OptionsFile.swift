@@ -38,10 +38,13 @@ struct OptionsFile {
       throw Self.error(path, "there are more than \(Self.wordLimit) options and values")
     }
     self.words = try optionWords.map { word throws(SoundError) in
-      if let report = word.report(beside: folder), !report.mayReplaceItsFile {
+      if let option = word.option, let value = word.value, ReportFiles.options.contains(option),
+        case let report = FilePath(OptionWord.path(value, beside: folder)),
+        !ReportFiles.mayReplace(report, by: option)
+      {
         throw Self.error(
-          path, "\(report.option) would replace \(report.path), which isn't an earlier report",
-          advice: "remove that file, or give \(report.option) on the command line")
+          path, "\(option) would replace \(report), which isn't an earlier report",
+          advice: "remove that file, or give \(option) on the command line")
       }
       switch word.name {
       case Self.option:
@@ -186,19 +189,13 @@ struct OptionWord {
   /// The option's name; nil for a value or an input.
   var name: String? { value?.startIndex == text.startIndex ? nil : option }
 
-  /// Returns the report that the word names; nil if it isn't the path of a report.
-  func report(beside folder: FilePath) -> NamedReport? {
-    guard let kind = option.flatMap(NamedReport.Kind.init), let value else { return nil }
-    return NamedReport(kind: kind, path: FilePath(Self.path(value, beside: folder)))
-  }
-
   /// Returns the word. If it has a relative path, puts a folder before the path. `-` isn't a path.
   func text(beside folder: FilePath) -> String {
     guard let value, option.map(Self.pathOptions.contains) ?? true else { return text }
     return text[..<value.startIndex] + Self.path(value, beside: folder)
   }
 
-  private static func path(_ path: Substring, beside folder: FilePath) -> String {
+  static func path(_ path: Substring, beside folder: FilePath) -> String {
     folder.isEmpty || path.isEmpty || path.hasPrefix("/") || path == "-"
       ? String(path) : folder.string + "/" + path
   }

@@ -84,31 +84,20 @@ struct ReportFiles {
   }
 }
 
-/// A manifest or depfile whose path is in an options file.
-///
-/// A report replaces the file at its path. On the command line, the user has typed that path. But an options file may
-/// come from an untrusted project, so its reports may replace only earlier reports.
-struct NamedReport {
-  enum Kind: String {
-    case manifest = "--manifest"
-    case depfile = "--depfile"
-  }
+extension ReportFiles {
+  /// The options whose values are reports' paths.
+  static let options: Set<String> = ["--manifest", "--depfile"]
 
-  let kind: Kind
-  let path: FilePath
-
-  var option: String { kind.rawValue }
-
-  /// Whether no file exists at the path, or the file begins like a report of this kind.
-  var mayReplaceItsFile: Bool {
-    // Only check regular files. `ReportFiles` refuses anything else for all reports.
-    guard let status = try? path.stat(), status.type == .regular else { return true }
+  /// Whether an options file may name a report. A report replaces the file at its path. On the command line, the user
+  /// has typed that path. But an options file may come from an untrusted project, so its reports may replace only earlier
+  /// reports: there must be no file, or a file that begins like such a report.
+  static func mayReplace(_ path: FilePath, by option: String) -> Bool {
+    // Only check regular files. `folders()` refuses anything else for all reports.
+    guard (try? path.stat())?.type == .regular else { return true }
     guard let file = try? InputFile(path: path),
       let beginning = try? file.bytes(at: 0, count: 1 << 16)
     else { return false }
-    switch kind {
-    case .manifest: return beginning.starts(with: ConversionManifest.beginning.utf8)
-    case .depfile: return Depfile.isBeginning(beginning)
-    }
+    return option == "--manifest"
+      ? beginning.starts(with: ConversionManifest.beginning.utf8) : Depfile.isBeginning(beginning)
   }
 }

@@ -24,23 +24,22 @@ struct BatchRecordTests {
     let folder = try TemporaryDirectory()
     let path = FilePath(try folder.write([1, 2, 3], to: "a.caf"))
     let stamp = try #require(FileStamp(of: path))
-    func state(_ record: BatchRecord) -> BatchRecord.OutputState {
-      record.outputState(of: "a.caf", in: OutputFolder(path.folder), Monitor())
+    func current(_ record: BatchRecord) -> FileStamp? {
+      record.intactStamp(of: "a.caf", in: OutputFolder(path.folder), Monitor())
     }
     // An equal stamp and length are enough. Without the stamp, the bytes are compared.
-    #expect(state(record(stamp, of: [3, 2, 1])) == .intact(stamp))
+    #expect(current(record(stamp, of: [3, 2, 1])) == stamp)
     // A forged length would be reported, and added to others.
-    #expect(state(record(stamp, of: [])) == .altered)
-    #expect(state(record(nil, of: [1, 2, 3])) == .intact(stamp))
+    #expect(current(record(stamp, of: [])) == nil)
+    #expect(current(record(nil, of: [1, 2, 3])) == stamp)
     var other = stamp
     other.inode ^= 1
-    #expect(state(record(other, of: [1, 2, 3])) == .intact(stamp))
-    #expect(state(record(other, of: [1, 2, 4])) == .altered)
-    #expect(state(record(nil, of: [1, 2])) == .altered)
-    #expect(state(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .altered)
+    #expect(current(record(other, of: [1, 2, 3])) == stamp)
+    #expect(current(record(other, of: [1, 2, 4])) == nil)
+    #expect(current(record(nil, of: [1, 2])) == nil)
+    #expect(current(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == nil)
     try FileManager.default.removeItem(atPath: path.string)
-    #expect(state(record(stamp, of: [])) == .missing)
-    #expect(state(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .intact(nil))
+    #expect(current(record(stamp, of: [])) == nil)
   }
 
   /// A forged record can name any path. Only a regular file of the recorded length inside the folder is read.
@@ -56,23 +55,13 @@ struct BatchRecordTests {
     }
     #expect(unsafe mkfifo(folder.path("out/pipe"), 0o600) == 0)
     for name in ["link", "away/b", "pipe", "."] as [FilePath] {
-      #expect(record(nil, of: [1, 2, 3]).outputState(of: name, in: root, Monitor()) == .altered)
+      #expect(record(nil, of: [1, 2, 3]).intactStamp(of: name, in: root, Monitor()) == nil)
     }
     // Make a file of 1 TiB. Its length isn't the recorded length, so it isn't read, which would take far too long.
     let large = try FileDescriptor.open(
       path.appending("large"), .writeOnly, options: .create, permissions: .ownerReadWrite)
     try large.closeAfter { try large.resize(to: 1 << 40) }
-    #expect(record(nil, of: [1, 2, 3]).outputState(of: "large", in: root, Monitor()) == .altered)
-  }
-
-  /// If an output isn't older than the records, rewriting it might not change its stamp. So the change time 0 is saved.
-  @Test func recentStampsAreNotRecorded() {
-    let stamp = FileStamp(byteCount: 3, modificationTime: 5, changeTime: 10, inode: 1)
-    let record = record(stamp, of: [])
-    #expect(record.settled(at: 11) == record)
-    for time in [10, 9] as [Int64] {
-      #expect(record.settled(at: time).outputStamp?.changeTime == 0)
-    }
+    #expect(record(nil, of: [1, 2, 3]).intactStamp(of: "large", in: root, Monitor()) == nil)
   }
 }
 

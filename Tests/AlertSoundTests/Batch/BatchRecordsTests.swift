@@ -51,13 +51,13 @@ struct BatchRecordsTests {
 
   private static func bytes(
     of records: [FilePath: BatchRecord], besides saved: BatchRecords = BatchRecords(),
-    removing removed: [FilePath] = [],
-    countLimit: Int = BatchRecords.countLimit, byteLimit: Int = BatchRecords.byteLimit
+    removing removed: [FilePath] = [], countLimit: Int = BatchRecords.countLimit
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    var changes = records.mapValues(BatchRecords.Change.set)
-    for path in removed { changes[path] = .removed }
-    try saved.write(with: changes, countLimit: countLimit, byteLimit: byteLimit) { bytes += $0 }
+    var changes: [FilePath: [UInt8]] = [:]
+    for (path, record) in records { changes[path] = record.fields(of: path) }
+    for path in removed { changes[path] = [] }
+    try saved.write(with: changes, countLimit: countLimit) { bytes += $0 }
     return bytes
   }
 
@@ -82,17 +82,29 @@ struct BatchRecordsTests {
     record.facts.signalToNoise = -.infinity
     record.facts.warnings = [SoundWarning(.unread, "a\0b\nc")]
     let read = try #require(try BatchRecords(parsing: Self.bytes(of: ["a.caf": record]))["a.caf"])
-    #expect(read.facts.signalToNoise == -10_000)
+    #expect(read.facts.signalToNoise == -.infinity)
     #expect(read.facts.warnings == [SoundWarning(.unread, "abc")])
+  }
+
+  /// A write within the tick in which the records were written might not change the output's stamp. So the record of
+  /// such an output gets the change time 0, which no file has.
+  @Test func recentStampsAreNotTrusted() throws {
+    var record = BatchRecord(input: "a.wav")
+    record.outputStamp = FileStamp(byteCount: 3, modificationTime: 5, changeTime: 10, inode: 1)
+    let bytes = try Self.bytes(of: ["a": record])
+    for time in [9, 10, 11] as [Int64] {
+      let stamp = try BatchRecords(parsing: bytes, writtenAt: time)["a"]?.outputStamp
+      #expect(stamp?.changeTime == (time == 11 ? 10 : 0))
+    }
   }
 
   private static let firstLine = "alertsound.records/1\n"
   /// The fields of a valid record, after the output's path.
-  private static let fields = [
-    "b", "true", "1", "2", "3", "4", "5", "6", "true", "1", "2", "3", "4", "0", "7", "omitted",
-    "exact", "31.0", "0.0", "unread i", "true", "1.0",
-    "true", "0.0", "0.0", "0.0", "0.0", "false", "0.0", "0.0", "1", "0.0", "true",
-    "true", "false", "true", "-2.0", "-inf", "-1.0", "0.0", "0.0", "false",
+  private static let fields = ["b", numbers.joined(separator: " "), facts.joined(separator: " ")]
+  private static let numbers = ["1", "2", "3", "4", "5", "6", "0", "0", "0", "0", "0", "7"]
+  private static let facts = [
+    "omitted", "exact", "31.0", "0.0", "1.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0",
+    "1.0", "1.0", "-inf", "-1.0", "0.0", "0.0", "-", "-2.0", "-\nunread i",
   ]
 
   private static func file(_ outputs: [String] = ["a"], _ fields: [String] = fields) -> [UInt8] {
@@ -106,34 +118,43 @@ struct BatchRecordsTests {
     #expect(record.recipeDigest == 6 && record.outputDigest == 7)
     #expect(record.facts.outcome == .omitted(from: .exactly(seconds: 31)))
     #expect(record.facts.warnings == [SoundWarning(.unread, "i")])
+    #expect(record.facts.arrangement?.fadesBetweenPlays == true)
     #expect(record.facts.levels?.loudnessAfter == -2)
-    #expect(try Self.bytes(of: ["a": record]) == Self.file())
+    let written = try BatchRecords(parsing: Self.bytes(of: ["a": record]))
+    #expect(written["a"] == record)
   }
 
   /// Each field takes only values that this library writes.
   @Test func rejectsInvalidFields() throws {
-    let invalid: [Int: [String]] = [
-      0: ["", "/b", "../a/../b", "b//c", "b/"], 1: ["", "yes"], 2: ["x", "99999999999999999999"],
-      5: ["-4"], 6: ["g", "18446744073709551616"], 13: ["-1", "1"], 15: ["converted", "kept", ""],
-      16: ["exactly", ""], 17: ["-1", "nan", ""], 18: ["-0.1"], 19: ["unread", "other i"],
-      21: ["nan", "x"], 23: ["-1", "inf"], 28: ["nan"], 30: ["1e99", "0", "-5"],
-      36: ["nan", "1e5", "-inf"],
-      37: ["-1e5", "nan"], 39: ["nan", "inf", "-inf"], 40: ["-1", "inf"],
-      41: ["no"],
-    ]
-    for (index, values) in invalid {
-      for value in values {
-        var fields = Self.fields
-        fields[index] = value
-        #expect(throws: SoundFileError.self, "\(index): \(value)") {
-          try BatchRecords(parsing: Self.file(["a"], fields))
+    func expectRejected(_ index: Int, _ value: String) {
+      var fields = Self.fields
+      fields[index] = value
+      #expect(throws: SoundFileError.self, "\(index): \(value)") {
+        try BatchRecords(parsing: Self.file(["a"], fields))
+      }
+    }
+    for path in ["", "/b", "../a/../b", "b//c", "b/"] { expectRejected(0, path) }
+    func expectRejected(_ index: Int, _ words: [String], _ invalid: [Int: [String]]) {
+      for (place, values) in invalid {
+        for value in values {
+          var words = words
+          words[place] = value
+          expectRejected(index, words.joined(separator: " "))
         }
       }
     }
+    expectRejected(
+      1, Self.numbers, [0: ["x", "9223372036854775808", ""], 5: ["g"], 10: ["-1", "1"]])
+    expectRejected(
+      2, Self.facts,
+      [
+        0: ["converted", "kept"], 1: ["exactly"], 2: ["-1", "nan"], 3: ["-0.1", "inf"],
+        4: ["0.0", "-5.0", "1.5", "1e99"], 5: ["-1", "inf", "nan", "x"], 14: ["nan"],
+        15: ["nan", "1e5", "-1e5"], 21: ["-\nunread", "-\nother i", "1.0 2.0"],
+      ])
   }
 
-  /// A file that is cut anywhere is rejected, but for one that ends with a record. Records are sorted by path, and each
-  /// path occurs once.
+  /// A file that is cut anywhere is rejected, but for one that ends with a record. Each path occurs once.
   @Test func rejectsOtherOrdersAndFormats() {
     let bytes = Self.file()
     for count in 0..<bytes.count where count != Self.firstLine.utf8.count {
@@ -141,7 +162,7 @@ struct BatchRecordsTests {
         try BatchRecords(parsing: Array(bytes.prefix(count)))
       }
     }
-    for outputs in [["b", "a"], ["a", "a"], ["a//b"], ["a/"], [""]] {
+    for outputs in [["a", "a"], ["a//b"], ["a/"], [""]] {
       #expect(throws: SoundFileError.self) { try BatchRecords(parsing: Self.file(outputs)) }
     }
     for other in [bytes + [0], bytes + [0x20], bytes.map { _ in 0 }, bytes.map { _ in 0x20 }] {
@@ -186,7 +207,7 @@ struct BatchRecordsTests {
     let count = 5000
     let records = Dictionary(uniqueKeysWithValues: (0..<count).map { (FilePath("\($0)"), record) })
     let bytes = try Self.bytes(of: records)
-    #expect(bytes.count > 4 << 18)
+    #expect(bytes.count > 2 << 18)
     let read = try BatchRecords(parsing: bytes)
     #expect(try Self.all(read) == records)
     #expect(try Self.bytes(of: [:], besides: read) == bytes)
@@ -199,7 +220,7 @@ struct BatchRecordsTests {
     let path = try directory.write(bytes, to: BatchRecords.fileName.string)
     let records = try BatchRecords(in: OutputFolder(FilePath(directory.path(""))))
     #expect(records["a"] != nil)
-    for later in [Array(bytes.dropLast(200)), bytes.map { _ in 0x20 }] {
+    for later in [Array(bytes.dropLast(100)), bytes.map { _ in 0x20 }] {
       // Overwrite the file instead of replacing it.
       let descriptor = try FileDescriptor.open(FilePath(path), .writeOnly, options: .truncate)
       try descriptor.closeAfter { _ = try descriptor.writeAll(later) }
@@ -238,9 +259,6 @@ struct BatchRecordsTests {
       try Self.bytes(of: [:], besides: saved, countLimit: 2)
     }
     #expect(writing?.reason == "there are more than 2 records")
-    #expect(throws: SoundFileError.self) {
-      try Self.bytes(of: [:], besides: saved, byteLimit: bytes.count - 1)
-    }
     var record = try #require(Self.records["a.caf"])
     record.input = FilePath(bytes: Array(repeating: 1, count: 1 << 14))
     #expect(throws: SoundFileError.self) { try Self.bytes(of: ["a": record]) }

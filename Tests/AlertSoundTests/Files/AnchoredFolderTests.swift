@@ -50,31 +50,6 @@ struct AnchoredFolderTests {
     #expect(try root.file(at: "a").remove())
     #expect(try !root.names().contains("a"))
   }
-
-  /// Another program replaces the file between the check and the removal.
-  @Test func aReplacedFileIsKept() throws {
-    let file = try root.file(at: "a")
-    let isRemoved = try file.remove {
-      try FileManager.default.removeItem(atPath: directory.path("root/a"))
-      try directory.write([3], to: "root/a")
-    }
-    #expect(!isRemoved)
-    #expect(try directory.read("root/a") == [3])
-    #expect(try root.names().count == 5)
-  }
-
-  /// Another program appends to the file between the check and the removal.
-  @Test func aModifiedFileIsKept() throws {
-    let file = try root.file(at: "a")
-    let isRemoved = try file.remove {
-      let other = try FileDescriptor.open(
-        FilePath(directory.path("root/a")), .writeOnly, options: .append)
-      _ = try other.closeAfter { try other.writeAll([3]) }
-    }
-    #expect(!isRemoved)
-    #expect(try directory.read("root/a") == [1, 2, 3])
-    #expect(try root.names().count == 5)
-  }
 }
 
 struct TemporaryNameTests {

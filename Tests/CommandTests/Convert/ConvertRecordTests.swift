@@ -11,11 +11,10 @@ import Testing
   func recordLine(
     _ name: String, _ bytes: [UInt8], input: String = "../gone.wav"
   ) -> String {
-    [
-      name, input, "false", "1", "1", "false", "\(bytes.count)",
-      "\(ContentDigest.value(of: bytes))", "converted", "", "0.0", "0.0", "", "false", "false",
-      "false",
-    ].map { $0 + "\0" }.joined()
+    let digest = Int64(bitPattern: ContentDigest.value(of: bytes))
+    let numbers = "0 0 0 0 1 1 0 0 0 0 \(bytes.count) \(digest)"
+    let facts = "converted" + String(repeating: " -", count: 21)
+    return [name, input, numbers, facts].map { $0 + "\0" }.joined()
   }
 
   func recordsFile(_ records: [String]) -> [UInt8] {

@@ -26,7 +26,7 @@ enum ForeignPromise {
     for correction in try SourceCorrection.ofAU(at: 0, in: file) {
       var whole = file
       whole.replaceSubrange(correction.range, with: correction.replacement)
-      let source = SourceWithReplacement(file, correction)
+      let source = SourceWithReplacement(source: file, correction: correction)
       try expect(source.byteCount == whole.count, "\(source.byteCount) bytes")
       let piece = try source.bytes(at: start, count: count)
       try expect(piece == (try whole.bytes(at: start, count: count)), "other bytes at \(start)")

@@ -57,12 +57,11 @@ struct RecordsFolder {
       ("away/ring.caf", output), ("sub/../../ring.caf", output), ("own.wav", output),
       ("sub/own.txt", Array("no sound".utf8)),
     ].map { name, bytes in
-      HostileTexts.record(
-        [
-          name, "gone", "false", "0", "0", "false", "\(bytes.count)",
-          "\(ContentDigest.value(of: bytes))", "converted", "", "0.0", "0.0", "", "false", "false",
-          "false",
-        ])
+      HostileTexts.record([
+        name, "gone",
+        "0 0 0 0 0 0 0 0 0 0 \(bytes.count) \(Int64(bitPattern: ContentDigest.value(of: bytes)))",
+        "converted" + String(repeating: " -", count: 21),
+      ])
     }.sorted()
   }
 

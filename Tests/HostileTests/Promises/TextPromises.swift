@@ -94,14 +94,14 @@ enum OptionsPromise {
 enum HostileTexts {
   static let records = [
     record([
-      "b.caf", "../b.wav", "true", "3", "-1", "9223372036854775807", "18446744073709551615", "255",
-      "16", "false", "9", "1", "converted", "", "0.0", "0.0", "truncated 1 byte is missing", "true",
-      "38.25", "false", "false",
+      "b.caf", "../b.wav",
+      "3 -1 9223372036854775807 18446744073709551 255 16 0 0 0 0 9 1",
+      "converted" + String(repeating: " -", count: 13) + " 38.25" + String(repeating: " -", count: 7)
+        + "\ntruncated 1 byte is missing",
     ]),
     record([
-      "a\n.caf", "a", "false", "0", "0", "true", "1", "2", "3", "4", "1", "0", "trimmed", "about",
-      "30.5", "29.9", "", "false", "true", "0.0", "0.0", "0.0", "0.0", "false", "0.0", "0.0", "2",
-      "0.0", "true", "true", "false", "true", "-16.0", "-inf", "-1.0", "0.0", "0.0", "false",
+      "a\n.caf", "a", "0 0 0 0 11 12 1 2 3 4 1 0",
+      "trimmed about 30.5 29.9 2.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 1.0 - -inf -1.0 0.0 0.0 - -16.0 -",
     ]),
   ]
 
