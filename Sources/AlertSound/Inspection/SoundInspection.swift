@@ -157,3 +157,31 @@ extension SoundLevels {
     return [peakText] + (loudness.map { ["\(text($0)) LUFS"] } ?? [])
   }
 }
+
+extension SoundInspection {
+  /// Inspects bytes like the synchronous initializer, without blocking the calling task's thread.
+  ///
+  /// Cancelling the task cancels the inspection.
+  public init(
+    of bytes: some ByteSource & Sendable, rules: AlertRules = .iOS, listens: Bool = true,
+    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
+  ) async throws(SoundError) {
+    self = try await monitor.detached { monitor throws(SoundError) in
+      try SoundInspection(
+        of: bytes, rules: rules, listens: listens, policy: policy, monitor: monitor)
+    }
+  }
+
+  /// Inspects a file like the synchronous initializer, without blocking the calling task's thread.
+  ///
+  /// Cancelling the task cancels the inspection.
+  public init(
+    of path: any PathConvertible, rules: AlertRules = .iOS, listens: Bool = true,
+    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
+  ) async throws(SoundError) {
+    self = try await monitor.detached { monitor throws(SoundError) in
+      try SoundInspection(
+        of: path, rules: rules, listens: listens, policy: policy, monitor: monitor)
+    }
+  }
+}

@@ -22,6 +22,13 @@ struct AsyncConversionTests {
     #expect(last.withLock { $0 } == 1)
   }
 
+  @Test func theFileIsWrittenAndInspected() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.filePath("a.caf")
+    try await Conversion(of: Self.source(), to: Self.target).write(to: path)
+    #expect(try await SoundInspection(of: path).verdict.outcome == .plays)
+  }
+
   /// The conversion waits until its task is cancelled. If it didn't notice the cancellation, it would succeed.
   @Test func cancellingTheTaskCancelsTheConversion() async throws {
     let folder = try TemporaryDirectory()
