@@ -41,7 +41,7 @@ public struct SoundCheck: Sendable {
     case partOfProject(FilePath, in: FilePath)
     /// A recognised part of a project.
     case part(ProjectPart)
-    /// How many files of code, and how many files with a sound's extension, a check of a project looked at.
+    /// The numbers of source files and of files with a sound's extension that the check of a project looked at.
     case extent(sourceFileCount: Int, soundFileCount: Int)
     /// A sound that a project's code asks for.
     case request(CheckedRequest)
@@ -52,9 +52,9 @@ public struct SoundCheck: Sendable {
 
   /// Checks a file, a folder with everything in it, an app or an archive.
   ///
-  /// A single file counts as a sound even if it has no sound's extension, unless it is code or describes a project. In a
-  /// folder, only files with a sound's extension count, and names that begin with a dot are left out. The check follows
-  /// links to files and to apps, but not to other folders. In an app, it follows only links inside the app.
+  /// A single file counts as a sound even if it has no sound's extension, unless it is code or describes a project. In
+  /// a folder, only files with a sound's extension count, and names that begin with a dot are left out. The check
+  /// follows links to files and to apps, but not to other folders. In an app, it follows only links inside the app.
   ///
   /// - Parameters:
   ///   - path: A sound, a folder, an app or an archive.
@@ -203,7 +203,7 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks a sound by the rules. A raw resource in a known format is checked by Android's formats instead.
+  /// Checks a sound by the rules, or a raw resource in a recognised format by Android's list of formats.
   private func checked(_ path: FilePath, _ file: InputFile) -> CheckedSound {
     let findings = path.absolute.isRawResource ? AndroidResources.findings(on: file) : nil
     return CheckedSound(
@@ -311,7 +311,7 @@ extension FilePath {
 }
 
 extension SoundError {
-  /// Returns an error that says that the link at a path is broken, if that is the cause; otherwise, this error.
+  /// Returns an error that the link at a path is broken or leads back to itself; this error if it has another cause.
   fileprivate func naming(linkAt path: FilePath) -> SoundError {
     let reason: String
     switch errno {

@@ -64,7 +64,7 @@ import Testing
     ["enum": /case\b/, "protocol": /(?:associatedtype|init|func|static|var)\b/]
   }
 
-  /// The code of a declaration, up to its body, as one line.
+  /// The code of a declaration, up to its body or its value, as one line.
   private static func signature(_ lines: ArraySlice<Substring>) -> String {
     var text = ""
     for line in lines {
@@ -72,6 +72,7 @@ import Testing
       if text.count(where: { $0 == "(" }) <= text.count(where: { $0 == ")" }) { break }
     }
     return text.replacing(/\s\{.*$/, with: "").replacing("( ", with: "(")
+      .replacing(/\s= Self\(.*$/, with: "")
   }
 
   /// A reviewer must see each addition, because users must learn it and later versions must keep

@@ -65,10 +65,12 @@ package struct AndroidResources: Sendable {
     }
   }
 
-  /// Returns the findings on a file's format; nil if its format isn't known.
+  /// Returns the findings on a file's format; nil if the format isn't recognised, or the headers can't be read.
   static func findings(on bytes: some ByteSource) -> [AlertFinding]? {
     if let format = bytes.formatThatIsNotAudio {
-      return [.notAudioOnAndroid(format: format.name, advice: format.isSound ? nil : format.remedy.words)]
+      return [
+        .notAudioOnAndroid(format: format.name, advice: format.isSound ? nil : format.remedy.words)
+      ]
     }
     return switch try? support(of: bytes) {
     case .listed: []
@@ -80,7 +82,7 @@ package struct AndroidResources: Sendable {
 }
 
 extension ByteSource {
-  /// What the file is if it can't be a sound on any system, by its beginning: a Git LFS pointer, a web page, an archive, a
+  /// What the file is if its beginning shows that no system can play it: a Git LFS pointer, a web page, an archive, a
   /// text or an empty file; nil for other files.
   var formatThatIsNotAudio: ForeignFormat? {
     guard let bytes = try? bytes(at: 0, count: 512) else { return nil }

@@ -17,7 +17,8 @@ struct KeptResources: Sendable {
 
   /// The names of the folders whose XML files may have the attribute, without suffixes such as `-de`.
   private static let folderKinds: Set = ["raw", "values", "xml"]
-  /// The names with wildcards that are compared with each sound have at most this many bytes in all: hundreds of names.
+  /// The limit on all names with wildcards together, in bytes, because each is compared with each sound. Hundreds of
+  /// names fit.
   private static let wildcardByteLimit = 1 << 13
   /// The longest pattern in bytes: `@raw/` and a file name of 255 bytes.
   private static let patternByteLimit = 260

@@ -3,8 +3,9 @@ internal import SystemPackage
 
 /// A built Android app, an `.apk` or an `.aab`, and the sounds among its resources.
 ///
-/// An app bundle has a folder for each module: `base/res/raw`. A build that shortens paths puts `res/raw/ring.ogg` at a
-/// path such as `res/a1.ogg`. Only the resource table still has the name, and this module doesn't read that table.
+/// An `.aab` has a folder for each module: `base/res/raw`. A build that shortens paths puts `res/raw/ring.ogg` at a
+/// path such as `res/a1.ogg`. Only the resource table still has the name `ring`, and this module doesn't read that
+/// table.
 extension AppBundle {
   static func androidApp(in file: InputFile) throws(SoundError) -> AppBundle {
     do throws(SoundFileError) {
@@ -21,7 +22,7 @@ extension AppBundle {
     }
   }
 
-  /// A note on what the names of the sounds don't say; nil if they say all.
+  /// A note if there is no sound, or if the build shortened the paths of sounds; nil otherwise.
   fileprivate var noteOnNames: String? {
     if sounds.isEmpty {
       return "there is no sound in res/raw; the build may have removed the sounds"
@@ -31,7 +32,7 @@ extension AppBundle {
       : nil
   }
 
-  /// Checks a raw resource by what Android plays.
+  /// Checks a raw resource by Android's list of formats.
   fileprivate func checkedResource(
     _ file: FilePath, within limits: InputPolicy, listening: Bool
   ) -> CheckedSound {
@@ -67,7 +68,7 @@ extension SoundCheck {
     } catch {
       return try report(.failure(error))
     }
-    // Apps that nobody named may well have no sound.
+    // Apps in a searched folder may well have no sounds. Only for an app that the user named, note that there are none.
     let names = app.sounds.isEmpty && folder != file.path ? nil : app.noteOnNames
     for note in app.notes.map(\.description) + [names].compactMap(\.self) {
       try report(.note(file.path, note))

@@ -80,7 +80,7 @@ extension AppBundle {
     var isFound: Bool { finding.map { $0.rule.outcome == .plays } ?? true }
   }
 
-  /// Extensions of inner bundles. A notification of the app doesn't find the sounds in them.
+  /// File extensions of bundles inside an app. A notification of the app doesn't find the sounds in these bundles.
   private static let innerBundleExtensions: Set<String> = ["framework", "bundle", "xpc", "plugin"]
 
   func placement(of path: FilePath) -> Placement {
@@ -159,7 +159,7 @@ extension AppBundle {
 
 /// Finds sounds of an app whose names differ only by their extensions.
 ///
-/// If code states a name without its extension, it's unclear which of these sounds it means.
+/// If code states a name without its extension, it's unclear which of these sounds the name means.
 struct SharedNames: Sendable {
   private struct Name: Hashable {
     let program: FilePath

@@ -10,8 +10,8 @@ public struct CheckedSound: Sendable {
   public let sound: SoundFile?
   /// Whether the sound plays, if that is known.
   public let outcome: Outcome
-  /// False only if no literal name means the sound, but a computed name, or a name from a server, might. Then the sound
-  /// may never be used as an alert.
+  /// False if no literal in the code names the sound, but a request may still mean it, such as one with a computed name
+  /// or from a server. The sound may then never be used as an alert.
   package internal(set) var isCertain = true
 
   package enum Origin: Hashable, Sendable {
@@ -75,7 +75,7 @@ extension CheckedSound {
       var verdict =
         rules?.verdict(on: sound, named: path.name, levels: measured?.levels) ?? AlertVerdict()
       var warnings = measured?.warnings ?? []
-      // Floats may be above full scale.
+      // Scan floats even without `listening`, because they may be above full scale.
       if !listening, sound.format.dataFormat.sampleType?.isFloat == true,
         verdict.outcome != .default, let scanned = try? source.scanned()
       {

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// The files in a folder, in an archive, or in an app that a project will build. Each has a path in this tree.
+/// The files in a folder, in an archive, or in an app that a project will build. Each file has a path in this tree.
 ///
 /// The tree resolves links itself instead of leaving them to the system, so it opens nothing outside the folder,
 /// archive or app.
@@ -57,7 +57,7 @@ struct FileTree: Sendable {
   /// Lists a folder in an archive.
   ///
   /// - Parameters:
-  ///   - contents: The entries in the folder. Others are skipped.
+  ///   - contents: The entries in the folder. Entries outside the folder are skipped.
   ///   - path: The path of the archive itself, for messages.
   ///   - prefix: The folder in the archive.
   /// - Throws: `SoundFileError` with the code `unsupported` if the folders' paths take too much memory.
@@ -207,7 +207,7 @@ extension FileTree {
 }
 
 extension ZipArchive {
-  /// Returns an entry's target if the entry is a link; nil if it isn't, or can't be read.
+  /// Returns the target of a link; nil if the entry isn't a link, or can't be read.
   fileprivate func link(_ entry: ZipEntry) -> FilePath? {
     // Ignore targets above Linux's PATH_MAX of 4096 bytes. Darwin's PATH_MAX is smaller.
     guard entry.kind == .link, entry.byteCount <= 4096,

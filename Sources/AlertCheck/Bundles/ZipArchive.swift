@@ -20,7 +20,7 @@ struct ZipArchive: Sendable {
 
   /// Limits on inflating. Without them, a small untrusted archive could take hours or gigabytes.
   struct Limits: Sendable {
-    /// The number of entries. Each takes memory, although a directory of a few bytes may state it.
+    /// The number of entries. An entry takes more memory than its bytes in the directory.
     var entryCount = 100_000
     /// The size of the largest file that is inflated.
     var fileByteCount = 256 << 20
@@ -104,7 +104,7 @@ struct ZipArchive: Sendable {
 }
 
 extension ZipArchive {
-  /// Returns a source of a file's bytes. If they are compressed, reading from the source inflates them.
+  /// Returns a source of a file's bytes. If the bytes are compressed, reading from the source inflates them.
   ///
   /// - Throws: `unsupported` or `libraryMissing` if the bytes can't be read, `malformed` or `truncated` if the archive
   ///   is damaged.

@@ -13,10 +13,11 @@ struct ChannelScan: Sendable {
   struct Mention: Sendable {
     let channel: String
     let sound: Sound
-    /// Whether the code creates the channel. flutter_local_notifications creates a message's channel if it doesn't exist.
+    /// Whether the code creates the channel. In flutter_local_notifications, a message creates its channel if there
+    /// is none.
     let creates: Creation
     let path: FilePath
-    /// The line of the sound's name; of the channel if there is no name.
+    /// The line of the sound's name, or of the bracket around the channel if there is no name.
     let line: Int
 
     var name: String? { if case .named(let name) = sound { name } else { nil } }
@@ -35,7 +36,7 @@ struct ChannelScan: Sendable {
 }
 
 extension ChannelScan {
-  /// A sound's name in code, as a resource's name.
+  /// A place in the code that names a sound. `name` is the resource's name, without an extension.
   struct Place: Hashable {
     let path: FilePath
     let line: Int

@@ -80,7 +80,8 @@ struct CodeScan: Sendable {
       }
     }
     let isForAndroid = source.language == .kotlin || source.language == .java
-    // The last tokens that name the folder Library, and Sounds in a path. A path may precede its folder.
+    // The index of the last token that names the folder Library, and of the last path with a folder Sounds. Code may
+    // name either first.
     var (library, sounds) = (-1000, -2000)
     let mayNameFolder = bytes.contains("Sounds")
     for index in tokens.tokens.indices {
@@ -114,7 +115,6 @@ struct CodeScan: Sendable {
     "LibraryDirectoryPath", "LibraryDir",
   ]
 
-  /// Whether a token names the folder `Library`.
   private static func namesLibrary(at index: Int, _ tokens: SourceTokens) -> Bool {
     if let word = tokens.word(at: index) {
       // Capacitor: `Directory.Library`.
@@ -126,9 +126,9 @@ struct CodeScan: Sendable {
 
 /// How a path leads to a folder `Sounds`.
 private enum SoundsFolder {
-  /// It is in a folder `Library`.
+  /// The folder `Sounds` is in a folder `Library`.
   case inLibrary
-  /// It is at the beginning of the path, or after an interpolation.
+  /// The folder `Sounds` is at the beginning of the path, or after an interpolation.
   case first
 }
 
@@ -162,7 +162,8 @@ extension FilePath {
       || name.hasSuffix("Test.kt") || name.hasSuffix("Test.java")
   }
 
-  /// Whether a system runs a file, by React Native's names: `sounds.ios.js` and `sounds.android.tsx` are for one system.
+  /// Whether a system runs a file. In React Native, names such as `sounds.ios.js` and `sounds.android.tsx` restrict a
+  /// file to one system.
   fileprivate func runs(on platform: CodeRequest.Platform) -> Bool {
     let named = CodeRequest.Platform.allCases.filter { name.contains(".\($0.rawValue).") }
     return named.isEmpty || named.contains(platform)
@@ -175,7 +176,6 @@ extension FilePath {
 }
 
 extension [UInt8] {
-  /// Whether code may create a notification channel.
   fileprivate var mayCreateChannels: Bool {
     contains("Channel") && (contains("NotificationChannel") || contains("createChannel"))
   }

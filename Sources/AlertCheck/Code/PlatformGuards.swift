@@ -17,11 +17,11 @@ struct PlatformGuards {
 
   /// The code in a bracket.
   private struct Scope {
-    /// The systems that run the statements.
+    /// The systems that run the bracket's following statements.
     var allowed: Platforms
     /// The systems that run the current expression, or the current branch of a `? :`.
     var base: Platforms
-    /// The same, after the conditions before each `&&`.
+    /// The systems that run the current token: those of `base` for which the conditions before `&&` hold.
     var current: Platforms
     /// The index of the bracket, and of the current expression's first token.
     let opening: Int
@@ -30,7 +30,7 @@ struct PlatformGuards {
     var condition: Outcome?
     /// The systems for which the block before an `else` doesn't run.
     var otherwise: Platforms?
-    /// The systems that run the code after that block or statement, if it leaves the function.
+    /// If the block or statement of ``condition`` leaves the function: the systems that run the code after it.
     var rest = PlatformGuards.all
     /// The systems that run the expression after the next colon of a `? :`.
     var alternative: Platforms?
@@ -95,7 +95,7 @@ struct PlatformGuards {
       || tokens.isFirstInLine(at: index) && [")", "]", nil].contains(before)
     if isStatement, top.condition == nil { endExpression(at: index) }
     if let condition = top.condition, word != "if" {
-      // A statement without braces.
+      // Apply the condition to this statement only, because it has no braces.
       top.base = top.allowed.intersection(condition.holds)
       if word == "return" || word == "throw" { top.allowed.formIntersection(top.rest) }
       top.current = top.base
@@ -179,7 +179,7 @@ struct PlatformGuards {
       top.condition = (top.condition?.holds ?? Self.all, Self.all)
       top.rest = Self.all
     } else if sign == "}", scope.leaves, top.otherwise != nil {
-      // `if (Platform.OS !== 'ios') { return; }` leaves the rest to iOS.
+      // After `if (Platform.OS !== 'ios') { return; }`, only iOS runs the rest.
       top.allowed.formIntersection(top.rest)
       (top.base, top.current) = (top.allowed, top.allowed)
     }
@@ -213,7 +213,6 @@ struct PlatformGuards {
   ]
 }
 
-/// Conditions.
 extension PlatformGuards {
   /// Conditions with more tokens than this decide nothing.
   private static let lengthLimit = 32
@@ -225,7 +224,7 @@ extension PlatformGuards {
     var operators: Set<Unicode.Scalar> = []
     var start = range.lowerBound
     for index in range {
-      // A negated group.
+      // Decide nothing on a condition with a negated group, `!(…)`.
       if tokens.isSign("!", at: index), tokens.isSign("(", at: index + 1) { return unknown }
       guard let sign = tokens.sign(at: index), sign == "&" || sign == "|",
         tokens.isSign(sign, at: index + 1), index >= start
@@ -243,7 +242,7 @@ extension PlatformGuards {
     }
   }
 
-  /// Returns the outcome of a condition without `&&` and `||`, if it names exactly one system.
+  /// Returns the outcome of a condition without `&&` and `||`. Only a condition that names one system decides anything.
   private func outcome(ofAtom range: Range<Int>) -> Outcome {
     let named = range.compactMap { platforms(at: $0, in: range) }
     let isCompared = range.contains {
@@ -275,7 +274,7 @@ extension PlatformGuards {
     return Self.platforms(named: word.lowercased()[...])
   }
 
-  /// The types and functions of whose names for systems ``platforms(named:)`` has the lowercase ones.
+  /// Types with systems as members, such as `TargetPlatform.iOS`, and functions that take one, such as `os(iOS)`.
   private static let owners: Set<Substring> = [
     "os", "TargetPlatform", "DevicePlatform", "Device", "RuntimePlatform",
   ]

@@ -57,8 +57,8 @@ extension RequestFinder {
     }
   }
 
-  /// Whether a name before a method ends in a word, as in `new Notification().setTitle('x').setSound` or
-  /// `$expoMessage->setSound`.
+  /// Whether a name in the chain of calls before a method ends in a type's name, as in
+  /// `new Notification().setTitle('x').setSound` or `$expoMessage->setSound`.
   private func isChained(_ method: Int, on type: String) -> Bool {
     var depth = 0
     for index in (max(0, method - 128)..<method).reversed() {
@@ -67,7 +67,7 @@ extension RequestFinder {
       case "(", "[", "{": depth -= 1
       case ".", ">", "-", "?": continue
       case nil:
-        // In `(new ExpoMessage())->setSound`, too.
+        // Inside a bracket, accept only a name after `new`: `(new ExpoMessage())->setSound`.
         guard depth == 0 || depth == 1 && tokens.word(at: index - 1) == "new",
           let word = tokens.word(at: index)
         else { continue }

@@ -21,7 +21,7 @@ extension RequestFinder {
     brackets[brackets.count - 1].channelValues[key] = index
   }
 
-  /// Reads a variable, as in `{ sound }`.
+  /// Reads a key whose value is the variable of the same name, as in JavaScript's `{ sound }`.
   mutating func readShorthand(at index: Int) {
     guard [",", "}"].contains(tokens.sign(at: index + 1)),
       ["{", ","].contains(tokens.sign(at: index - 1)), let word = tokens.word(at: index)
@@ -33,14 +33,15 @@ extension RequestFinder {
   mutating func readChannel(in bracket: Bracket) {
     let isObject = tokens.isSign("{", at: bracket.opening)
     switch (tokens.language, bracket.callee) {
-    // Code that only deletes a channel also makes such an object. Other files may create it.
+    // Code that deletes a channel also makes such an object. If this file doesn't create the channel, another file
+    // may create it with another sound.
     case (.dart, "AndroidNotificationChannel"?):
       add(
         bracket, bracket.opening + 1, .always,
         isComputed: !decidingWords.contains("createNotificationChannel"))
     case (.dart, "AndroidNotificationDetails"?):
       add(bracket, bracket.opening + 1, .ifMissing)
-    // The sound is set later, or in a call to a builder.
+    // The sound is unknown, because a later call sets it.
     case (.kotlin, "NotificationChannel"?), (.java, "NotificationChannel"?):
       add(bracket, bracket.opening + 1, .always, isComputed: true)
     case (.javaScript, let callee?) where SoundAPI.channelFunctions.contains(callee):

@@ -11,14 +11,14 @@ struct RequestFinder {
     let name: String?
     let api: SoundAPI
     let platforms: [CodeRequest.Platform]
-    /// Whether the name is computed, but the same place also has known names.
+    /// If the name is computed: whether the same expression also has known names, which are separate requests.
     var hasKnownNames = false
   }
 
   private(set) var requests: [Request] = []
   /// What the code says about notification channels.
   var channels = ChannelScan()
-  /// The file, if notification channels are read, too.
+  /// The source file's path; nil if notification channels aren't read.
   let channelFile: FilePath?
   let tokens: SourceTokens
   let apis: SoundAPI.Table
@@ -28,7 +28,7 @@ struct RequestFinder {
   var brackets: [Bracket] = []
   /// The number of open brackets beyond ``depthLimit``. The finder ignores calls and keys in them.
   private var unexaminedDepth = 0
-  /// The number of open brackets before the body of a function whose calls request sounds.
+  /// The number of open brackets around a function whose calls request sounds, until its body begins; nil otherwise.
   var helperDepth: Int?
   /// The notification packages that the file imports.
   let packages: Set<NotificationPackage>
@@ -43,7 +43,8 @@ struct RequestFinder {
     let callee: Substring?
     /// The word before the function: `local` in `notification.local.schedule(`.
     var receiver: Substring?
-    /// Whether the code is that of a function whose calls request sounds. In it, the name is a parameter.
+    /// Whether this is the body of a function whose calls request sounds. The name is a parameter there, so calls in
+    /// the body count as no requests.
     var isHelper = false
     /// The key or label of the current value.
     var key: Substring?
@@ -51,7 +52,7 @@ struct RequestFinder {
     var opening = -1
     /// The indices of the values that matter to a notification channel.
     var channelValues: [ChannelKey: Int] = [:]
-    /// Whether it contains an object, perhaps in a list.
+    /// Whether the bracket contains an object, perhaps in a list.
     var hasObject = false
   }
 
@@ -59,7 +60,7 @@ struct RequestFinder {
   /// After about this many requests in a file, the names are unknown.
   private static let requestLimit = 1 << 12
 
-  /// - Parameter channelFile: The file, to read notification channels, too.
+  /// - Parameter channelFile: The source file's path; nil to read no notification channels.
   init(in tokens: SourceTokens, readingChannelsOf channelFile: FilePath? = nil) {
     (self.tokens, self.channelFile) = (tokens, channelFile)
     apis = SoundAPI.tables[tokens.language] ?? SoundAPI.Table()
@@ -72,7 +73,7 @@ struct RequestFinder {
       case .word: if channelFile != nil { readShorthand(at: index) }
       }
     }
-    // Its builder takes the sound in any order.
+    // The builder of NotificationChannelCompat takes the sound in a separate call, so the sounds are unknown.
     if channelFile != nil, [.kotlin, .java].contains(tokens.language),
       decidingWords.contains("NotificationChannelCompat")
     {
@@ -118,7 +119,7 @@ struct RequestFinder {
       if tokens.language == .objectiveC { readMessage(at: index) }
       readValue(after: index)
     case UInt8(ascii: ".") where channelFile != nil && tokens.isSign(".", at: index + 1):
-      // `...shared` may have a sound.
+      // A spread such as `...shared` may contain a sound.
       if brackets.last?.channelValues[.sound] == nil { noteChannelValue(of: .sound, at: index) }
     default: break
     }
@@ -171,7 +172,7 @@ extension RequestFinder {
   /// Reads the value of a key that takes a sound, as in `sound: "ring.caf"`.
   private mutating func readValue(after index: Int) {
     guard let key = brackets.last?.key, let api = meaning(of: key) else { return }
-    // PHP's `=>`.
+    // Skip the second sign of PHP's `=>`.
     var value = tokens.isSign(">", at: index + 1) ? index + 2 : index + 1
     if tokens.isSign("@", at: value) { value += 1 }
     guard value < tokens.tokens.count,

@@ -41,7 +41,7 @@ extension SoundAPI {
       SoundAPI(
         apple, .value("ringtoneSound"), .iOS, as: "CXProviderConfiguration.ringtoneSound",
         for: .callkit),
-      // react-native-callkeep passes it on. Some files import it from the project's own copy.
+      // react-native-callkeep passes this option to CallKit. Some files import the package from the project's own copy.
       SoundAPI(
         [.javaScript], .value("ringtoneSound"), .iOS, for: .callkit,
         with: ["RNCallKeep", "react-native-callkeep"]),

@@ -7,7 +7,7 @@ struct SoundAPI: Hashable, Sendable {
     /// The name is the first argument of a call. If there is a label, the argument must have it. If there is a type,
     /// the function must be a member of the type.
     case call(Substring, label: Substring? = nil, on: Substring? = nil)
-    /// The name is the first argument of a method. A name in the chain of calls before it ends in this word.
+    /// The name is the first argument of a method. In the chain of calls before the method, a name must end in `on`.
     case method(Substring, on: String)
     /// The name is the argument of an Objective-C message to `UNNotificationSound`.
     case message(Substring)

@@ -1,15 +1,15 @@
-/// The names that a source file gives to values, such as `let soundName = "ring.caf"`, and the places that see each name.
+/// The names that a source file gives to values, such as `let soundName = "ring.caf"`, and where each name is visible.
 struct SourceNames {
   struct Declaration {
-    /// The index of the value's first token. For an enumeration's case without a value, it is the index of its name.
+    /// The index of the value's first token. For an enumeration's case without a value, the index of the case's name.
     let value: Int
     /// The index of the opening bracket around the declaration; -1 outside all brackets.
     let scope: Int
-    /// Whether it declares the name, unlike a later assignment.
+    /// Whether this declares the name. False for a later assignment.
     let isDeclaration: Bool
-    /// Whether nothing assigns another value elsewhere.
+    /// False if other code may assign another value, as to a `var` or a property. True for any other assignment.
     let isConstant: Bool
-    /// Whether it is a key or a case. Only `owner.name` means it.
+    /// Whether this is a dictionary's key or an enumeration's case. Code reads it as `owner.name`, never as `name`.
     let isMember: Bool
   }
 
@@ -127,7 +127,7 @@ struct SourceNames {
     }
   }
 
-  /// Does so for the words before a token on its line, up to a brace or to `for`.
+  /// Makes the words before a token on its line unknown, back to a brace or to `for`.
   private mutating func bindLine(before index: Int) {
     var start = index
     while start > 0, index - start < Self.distanceLimit, !tokens.isFirstInLine(at: start),
@@ -138,7 +138,7 @@ struct SourceNames {
     bind(start..<index)
   }
 
-  /// Reads a function's parameters, which end in a bracket.
+  /// If a closing bracket ends a function's parameters, makes the parameters unknown.
   private mutating func readParameters(endingAt index: Int) {
     let opening = Int(enclosing[index])
     guard opening >= 0 else { return }
@@ -186,7 +186,7 @@ struct SourceNames {
     let before = tokens.sign(at: index - 1)
     if before == "}" || before == "]" || before == ")" { return readPattern(before: index) }
     if ["+", "?", "|", "&", "."].contains(before) {
-      // The value after `s += '.caf'` or `s ??= 'a'` is unknown, as is that of the sign.
+      // After `s += '.caf'` or `s ??= 'a'`, the value is unknown. Pass the sign as the value: it evaluates to unknown.
       let name = tokens.word(at: index - 2) == nil ? index - 3 : index - 2
       add(name, index, [])
     } else if tokens.language == .python, tokens.isSign(",", at: index - 2) {
@@ -246,7 +246,7 @@ struct SourceNames {
     let isArrow = tokens.isSign(">", at: name - 1) && tokens.isSign("-", at: name - 2)
     let isProperty = tokens.isSign(".", at: name - 1) || isArrow
     if isProperty, let owner = tokens.word(at: name - (isArrow ? 3 : 2)) { changed.insert(owner) }
-    // Of a later assignment, the declaration decides.
+    // For a later assignment, which has no words before the name, the declaration decides.
     let isConstant =
       words.isEmpty || tokens.language == .php
       || tokens.language == .javaScript && words.contains("var")
@@ -265,7 +265,7 @@ struct SourceNames {
   }
 
   private mutating func addMember(_ name: Int, _ value: Int) {
-    // A word is a key only in JavaScript; elsewhere, it is a name of which the value is the key.
+    // A word is itself the key only in JavaScript. In other languages, the key is the word's value, which is unknown.
     if tokens.text(at: name) == nil, tokens.language != .javaScript || tokens.word(at: name) == nil
     {
       mixed.insert(Int(enclosing[enclosing.count - 1]))
@@ -323,8 +323,8 @@ struct SourceNames {
 }
 
 extension SourceNames {
-  /// Returns what gives a value to a path such as `name`, `this.name` or `owner.name` that is used at a token; empty if
-  /// that can't be known. An empty last name stands for all members of the owner.
+  /// Returns the declarations that give a value to a path at a token; empty if they can't be known. A path is `name`,
+  /// `this.name` or `owner.name`. An empty last name means all members of the owner.
   func values(of path: ArraySlice<Substring>, at index: Int) -> [Declaration] {
     var path = path
     let isField = path.count > 1 && ["self", "this", "Self", "static"].contains(path.first)
@@ -356,7 +356,7 @@ extension SourceNames {
     return [found[0].value]
   }
 
-  /// - Parameter isField: Whether the name is that of a member of the type around the token.
+  /// - Parameter isField: Whether the name must be a member of the type around the token.
   private func values(of name: Substring, at index: Int, isField: Bool) -> [Declaration] {
     guard let all = declarations[name], all.count <= Self.countLimit,
       isField || !bound.contains(name)

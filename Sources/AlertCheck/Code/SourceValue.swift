@@ -11,9 +11,9 @@ struct SourceValue {
   var isComplete = true
 
   static let unknown = SourceValue(isComplete: false)
-  /// More names make a value unknown, because a sum of several such values has the product of their numbers of names.
+  /// A value with more names is unknown, because the sum of two values has the product of their numbers of names.
   private static let limit = 64
-  /// Longer names, in bytes, name no file. The limits keep sums of many values fast.
+  /// A sum with a longer name, in bytes, or a name of more parts is unknown. No file has a longer name.
   static let lengthLimit = 255
   private static let partLimit = 8
 
@@ -39,9 +39,8 @@ struct SourceValue {
   }
 }
 
-/// Strings with interpolation.
 extension SourceValues {
-  /// Evaluates a string with interpolation. In a template of JavaScript, tokens of code follow.
+  /// Evaluates a string with interpolation. In JavaScript, the tokens that follow have a template's `${…}`.
   mutating func interpolated(from start: Int, _ index: inout Int) -> SourceValue {
     if tokens.language == .javaScript {
       var value = literal(
@@ -62,7 +61,7 @@ extension SourceValues {
     return interpolation(text[...], at: start)
   }
 
-  /// Evaluates `ring_$name.caf`, `ring_${name}.caf`, `ring_\(name).caf` or `ring_{name}.caf`, depending on the language.
+  /// Evaluates the language's form of `ring_$name.caf`, `ring_${name}.caf`, `ring_\(name).caf` or `ring_{name}.caf`.
   private mutating func interpolation(_ text: Substring, at index: Int) -> SourceValue {
     let (opening, closing): (String, Character) =
       switch tokens.language {

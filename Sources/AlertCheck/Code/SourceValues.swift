@@ -2,7 +2,8 @@
 struct SourceValues {
   let tokens: SourceTokens
   private lazy var names = SourceNames(in: tokens)
-  /// The values of the names so far. A name that is being evaluated is unknown.
+  /// The values of declarations so far, by the index of the value's first token. While a declaration is evaluated, its
+  /// value is unknown, so that cycles end.
   private var known: [Int: SourceValue] = [:]
   /// The values of the paths so far, which depend on the bracket around their use.
   private var uses: [Use: SourceValue] = [:]
@@ -13,7 +14,7 @@ struct SourceValues {
   /// The remaining effort for expressions in the file. Without any, values are unknown.
   private var effort = 1 << 22
   private var depth = 0
-  /// The functions whose calls request sounds of their own.
+  /// The functions whose calls request sounds.
   private let calls: Set<Substring>
 
   /// Expressions that are deeper, or have more tokens, are unknown.
@@ -142,7 +143,7 @@ struct SourceValues {
     return suffixed(value, &index)
   }
 
-  /// Skips calls and members of a value, which make it unknown.
+  /// Skips the calls and members after a value. If there are any, the value is unknown.
   private func suffixed(_ value: SourceValue, _ index: inout Int) -> SourceValue {
     var value = value
     while index < end {
@@ -173,7 +174,7 @@ struct SourceValues {
     return text < end && tokens.tokens[text].isText ? text : nil
   }
 
-  /// Returns the index after the bracket that closes another.
+  /// Returns the index after the bracket that closes the bracket at `opening`.
   private func closing(of opening: Int) -> Int {
     var depth = 0
     for index in opening..<max(opening, end) {
@@ -218,7 +219,7 @@ extension SourceValues {
       index = next + 1
     }
     if tokens.isSign("(", at: index), let last = path.last {
-      // Reading that call adds the request.
+      // Reading this call adds a request for its name. Return no name, so that the name isn't requested twice.
       if calls.contains(last) { return skip(SourceValue(), &index) }
       if path == ["Platform", "select"], tokens.isSign("{", at: index + 1) {
         return skip(selected(at: index + 1), &index)
@@ -229,7 +230,7 @@ extension SourceValues {
       if tokens.isSign("]", at: index + 2), let key = tokens.text(at: index + 1) {
         return skip(value(of: path + [key[...]], at: start), &index)
       }
-      // The key may be that of any value, or of none.
+      // A computed key may mean any member, or none.
       var value = value(of: path + [""], at: start)
       value.isComplete = false
       return skip(value, &index)

@@ -22,7 +22,7 @@ struct BundleSearch {
   /// The entries with one file name.
   private struct Namesakes {
     let first: Entry
-    /// The first entry in an app that a notification doesn't find by its plain name.
+    /// The first entry that is in an app, but that a notification doesn't find by its plain name.
     var misplaced: Entry?
     /// The entry that a notification finds, for each bundle that has one.
     var found: [Int: Entry] = [:]
@@ -45,7 +45,7 @@ struct BundleSearch {
   private let apps: Set<Int>
   private let firstApp: Int?
   private var entries: [String: Namesakes] = [:]
-  /// The first file on disk with each name that no bundle contains under this name.
+  /// The first file on disk with each name. Files that a bundle contains under their own names are left out.
   private var looseFiles: [String: FilePath] = [:]
   /// The first entry at the top of an app with each lowercase file name, with and without its extension.
   private var topEntries: [String: Entry] = [:]
@@ -119,7 +119,7 @@ struct BundleSearch {
 
   /// Looks up a name that a source file asks for.
   ///
-  /// - Parameter isPath: Whether the name is documented to be a path in the bundle, if it contains a slash.
+  /// - Parameter isPath: Whether a name with a slash is documented to be a path in the bundle.
   mutating func result(
     of name: String, from source: FilePath, isPath: Bool = false
   ) throws(SoundFileError) -> Result {
@@ -143,7 +143,8 @@ struct BundleSearch {
         ? .found(file)
         : .faulty(.askedForByPath(file: file.string), file: file, bundle: bundles[found.key])
     }
-    // Of a file in no target and one in an inner bundle, such as Flutter's assets, the app's own is meant.
+    // If one file with the name is in no target, and another is in an inner bundle, such as Flutter's assets, the code
+    // means the file in no target.
     let isInner = namesakes?.misplaced?.finding?.rule == .bundle
     if let namesakes, !isInner || looseFiles[plain] == nil { return misplacement(namesakes) }
     if let file = looseFiles[plain] {
@@ -216,7 +217,7 @@ struct BundleSearch {
 }
 
 extension Dictionary {
-  /// Sets a key's value, unless it has one.
+  /// Sets a key's value, unless the key has one.
   fileprivate mutating func keepFirst(_ value: Value, for key: Key) {
     if self[key] == nil { self[key] = value }
   }

@@ -29,7 +29,7 @@ struct PlannedBundle: Sendable {
     self.maker = maker
   }
 
-  /// At most this many components may be in a file's path in a bundle. Flutter's assets have several times fewer.
+  /// At most this many components may be in a file's path in a bundle. Flutter's assets have paths of far fewer.
   private static let depthLimit = 32
 
   /// Puts a file into the bundle, unless its path in the bundle is too long or too deep.

@@ -3,14 +3,14 @@ internal import SystemPackage
 
 /// The local pods that a `Podfile` lists as literals.
 ///
-/// Source: the code of CocoaPods, `AggregateTarget#resource_paths_by_config`: a script of the build copies the resources
-/// of all pods to the top of the app, except for pods that are dynamic frameworks.
+/// A script of the build copies the resources of all pods to the top of the app, except for pods that are dynamic
+/// frameworks. Source: the code of CocoaPods, `AggregateTarget#resource_paths_by_config`.
 struct LocalPods: Sendable {
   struct Pod: Sendable {
     let name: String
     /// The path of the pod's folder, relative to the `Podfile`.
     let path: String
-    /// The target before the pod in the `Podfile`; nil if there is none.
+    /// The last target that begins above the pod in the `Podfile`; nil if there is none.
     let target: String?
   }
 
@@ -36,7 +36,7 @@ struct LocalPods: Sendable {
         areFrameworks = areFrameworks || !tokens.hasWord("static", after: index)
       case "path" where isKey:
         let value = index + (tokens.isSign(":", at: index + 1) ? 2 : 3)
-        // A path that node finds leads to a dependency.
+        // Skip a path that the Podfile lets `node` find: it leads to a dependency.
         guard let pod, let name = tokens.text(at: pod + 1) ?? tokens.text(at: pod + 2),
           !(value..<value + 8).contains(where: { tokens.word(at: $0) == "node" })
         else { continue }
@@ -60,7 +60,7 @@ struct PodResources: Sendable {
   }
 
   private(set) var resources: [Resource] = []
-  /// Whether the specification computes resources, or has parts with resources of their own.
+  /// Whether the specification computes resources, or has subspecs with resources.
   private(set) var isComputed = false
 
   private static let keys: Set<Substring> = [
@@ -84,7 +84,7 @@ struct PodResources: Sendable {
     }
   }
 
-  /// Reads a text, a list of texts, or a dictionary from the names of bundles to one of them.
+  /// Reads a text, a list of texts, or a dictionary that has either for each bundle's name.
   private mutating func read(from start: Int, _ tokens: SourceTokens) {
     var (depth, bundle) = (0, String?.none)
     for index in start..<tokens.tokens.count {
@@ -124,11 +124,11 @@ struct PodResources: Sendable {
         // A pattern may be compared with each part of a path.
         try budget.spend(
           contents.reduce(pattern.utf8.count) { $0 + 1 + $1.length * pattern.utf8.count / 128 })
-        // `**/` matches any number of folders, also none, and our asterisk matches slashes.
+        // In a podspec, `**/` matches any number of folders, or none. In a PathPattern, `*` also matches slashes.
         let matcher = PathPattern(FilePath(pattern.replacing("**/", with: "*")))
         let depth = pattern.contains("**") ? Int.max : matcher.pattern.components.count
         for path in contents {
-          // What matches is copied to the top: a file, or a folder with its contents.
+          // The build copies each matching file or folder to the top, a folder with its contents.
           let components = path.inside(folder).components
           let matched = FilePath(root: nil, components.prefix(depth))
           guard depth == .max || matched.components.count == depth, matcher.matches(matched),
@@ -145,7 +145,7 @@ struct PodResources: Sendable {
 }
 
 extension SourceTokens {
-  /// Whether a word is among the next ones on the same line.
+  /// Whether a word is among the next eight tokens, and on the same line.
   fileprivate func hasWord(_ wanted: Substring, after index: Int) -> Bool {
     tokens.indices.dropFirst(index + 1).prefix(8).contains {
       tokens[$0].line == tokens[index].line && word(at: $0) == wanted
@@ -168,8 +168,7 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The patterns that one with alternatives stands for: `*.{caf,wav}` for `*.caf` and `*.wav`. Only the first braces are
-  /// expanded.
+  /// The pattern once for each alternative in its first braces: `*.caf` and `*.wav` for `*.{caf,wav}`.
   fileprivate var bracesExpanded: [String] {
     guard let open = firstIndex(of: "{"), let close = self[open...].firstIndex(of: "}") else {
       return [self]

@@ -34,7 +34,7 @@ enum ProjectAdvice {
       guard let file, let places = bundle.places[file],
         !places.contains(where: { $0.components.count == 1 })
       else { return "ask for \(scheme)\(name)" }
-      // The new name is Android's, too. There, a name with this scheme means a resource.
+      // Android gets the same name. There, a name with this scheme means a resource.
       let forAndroid =
         scheme.isEmpty ? "" : ", for android with the target app/src/main/res/raw/\(name)"
       return "\(adding(file, to: bundle))\(forAndroid), and ask for \(scheme)\(name)"
@@ -46,10 +46,10 @@ enum ProjectAdvice {
   ///
   /// - Parameters:
   ///   - file: The file that the code probably means.
-  ///   - resource: The name that the file needs in the app, which Android takes.
+  ///   - resource: The resource's name that the file needs in the app. Android accepts this name.
   ///   - isInApp: Whether the build puts the file into the app's raw resources.
   ///   - isListed: Whether Android lists the file's format.
-  ///   - isFound: Whether the code's name means a resource with the file's own name.
+  ///   - isFound: Whether the name in the code finds the resource if the file keeps its own name.
   ///   - takesFileName: Whether the code asks for a file's name, with its extension, and may do so.
   static func androidStep(
     on file: FilePath?, as resource: String, isInApp: Bool, isListed: Bool, isFound: Bool,
@@ -60,7 +60,7 @@ enum ProjectAdvice {
     }
     guard let file else { return list.map { "list the sound \($0), or correct the name" } }
     let isInPlace = isInApp || file.isRawResource
-    // Expo's list is for iOS, too.
+    // Expo's list is for iOS, too, so a sound in it should be a WAVE, which both systems play.
     let isConverted = !isInPlace && (!isListed || list != nil && file.extension != "wav")
     let name = (isConverted ? "wav" : file.extension).map { "\(resource).\($0)" } ?? resource
     let isRenamed = name != file.name
@@ -77,7 +77,7 @@ enum ProjectAdvice {
     } else if isInPlace {
       if isRenamed { steps.append("rename it to \(name)") }
     } else {
-      // iOS may play the file under its own name.
+      // Don't advise renaming the file itself, because iOS may play it under its own name.
       steps.append(
         "put it into res/raw of the Android module" + (isRenamed ? " as \(name)" : "")
           + (isConverted ? ", converted to a WAVE of 16 bits" : ""))

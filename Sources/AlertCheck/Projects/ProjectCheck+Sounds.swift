@@ -98,8 +98,8 @@ extension ProjectCheck {
 
   /// Judges a sound; returns nil if the check has nothing to say about it.
   ///
-  /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. Any other sound
-  ///   is judged only if it isn't audio: then nothing can play it, if anything is to.
+  /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. Any other file
+  ///   is judged only if it isn't audio, because then nothing can play it.
   private func judged(
     _ path: FilePath, isAsked: Bool, _ rawPaths: Set<FilePath>
   ) -> CheckedSound? {
@@ -124,7 +124,9 @@ extension ProjectCheck {
       sound.isCertain =
         requested[path] != nil || meant[path] != nil || requestedRaw.contains(path)
         || !isAudio && (shipped.contains(path) || rawPaths.contains(path))
-        || findings.contains { AlertRule.ofProjects.contains($0.rule) && $0.rule.outcome == .default }
+        || findings.contains {
+          AlertRule.ofProjects.contains($0.rule) && $0.rule.outcome == .default
+        }
       return sound
     } catch {
       return isAsked
@@ -133,7 +135,8 @@ extension ProjectCheck {
     }
   }
 
-  /// Returns an unused sound that wouldn't play, in doubt: a request that finds no sound may mean this one.
+  /// Returns a verdict on a sound that no code names, marked as uncertain: a request that finds no sound may mean this
+  /// sound. Returns nil if the sound would play, or if no such request exists.
   private func suspect(_ path: FilePath, _ bytes: some ByteSource & Sendable) -> CheckedSound? {
     let isRaw = path.isRawResource
     guard systemsWithLostRequests.contains(isRaw ? .android : .iOS) else { return nil }
@@ -152,7 +155,7 @@ extension ProjectCheck {
     return AlertRules(for: first, lengthLimit: rules.lengthLimit)
   }
 
-  /// Returns the findings on a raw resource.
+  /// Returns the findings on a raw resource's format, and on its removal by the build.
   private func androidFindings(on path: FilePath, _ bytes: some ByteSource) -> [AlertFinding] {
     let findings = AndroidResources.findings(on: bytes) ?? [.unknownOnAndroid]
     guard removed.contains(path), let (list, isNew) = keepLists[path.removingLastComponent()] else {

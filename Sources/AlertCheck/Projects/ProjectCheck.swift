@@ -14,12 +14,12 @@ struct ProjectCheck {
   private(set) var requests: [CheckedRequest] = []
   /// The sounds that code asks for or may ask for, and other sounds with a finding.
   var sounds: [CheckedSound] = []
-  /// The findings that don't depend on a file's contents.
+  /// The findings that don't depend on a file's contents, by the file's path.
   private(set) var notes: [FilePath: [AlertFinding]] = [:]
   private var noted: [FilePath: Set<AlertFinding>] = [:]
   /// The files that code asks for on Apple's systems, with their uses.
   private(set) var requested: [FilePath: Set<SoundUse>] = [:]
-  /// The files that code means but doesn't find, with their uses: they must play once it does.
+  /// The files that code probably means but doesn't find, with their uses. They must play once the fault is fixed.
   private(set) var meant: [FilePath: Set<SoundUse>] = [:]
   /// The files that the builds put into bundles, and those of them that a notification may find.
   private(set) var contained: Set<FilePath> = []
@@ -78,7 +78,7 @@ struct ProjectCheck {
   ) -> [[CodeRequest]] {
     var groups: [[CodeRequest]] = []
     var indices: [[String]: Int] = [:]
-    // A line for both systems, in a project with the app of one system, is about that app.
+    // If the project has no app for this system, skip the lines that also ask for a sound on a system with an app.
     let systems = project.systems
     let others =
       systems.contains(platform)
@@ -146,7 +146,7 @@ extension ProjectCheck {
           requested[path, default: []].formUnion(group.map(\.use))
           add(group, .found(whole(path)))
         case .faulty(let finding, let file, let bundle):
-          // The system may find this file.
+          // Reports differ on whether iOS finds a path, so the file may be played.
           if finding.rule == .plainName, let file, present.contains(file) {
             requested[file, default: []].formUnion(group.map(\.use))
           }
@@ -202,15 +202,15 @@ extension ProjectCheck {
     }
     let form = group[0].nameForm
     let scheme = form == .cordova ? "res://" : ""
-    // Expo's list is for Android, too.
+    // Expo's list is for Android, too, so a sound in it should be a WAVE, which both systems play.
     let isConverted =
       bundle?.maker.kind == .expo ? file?.extension != "wav" : file?.isAlertSound == false
     if let file, let bundle, isConverted, form.advice(on: name) == nil {
-      // Convert it in the same step. Otherwise, the next check would complain about the format.
+      // Advise converting the sound in the same step. Otherwise, the next check would complain about the format.
       var made = file
       made.extension = bundle.maker.kind == .expo ? "wav" : "caf"
       made = made.removingLastComponent().appending(ProjectAdvice.newName(of: made, in: bundle))
-      // Android would have two resources of one name if the list kept the file.
+      // If the list kept the old file, Android would have two resources with the same name.
       let isListed = bundle.maker.kind == .expo && bundle.places[file] != nil
       if isListed, present.contains(file) { meant[file, default: []].formUnion(group.map(\.use)) }
       let step =
@@ -227,7 +227,7 @@ extension ProjectCheck {
     var step =
       form.advice(on: name)
       ?? ProjectAdvice.step(on: finding, file: file, bundle: bundle, scheme: scheme)
-    // Correct the path in the same step. Otherwise, the next check would complain about it.
+    // Advise correcting the path in the same step. Otherwise, the next check would complain about the path.
     if name.contains("/"), ![.plainName, .present].contains(finding.rule), form != .flutterAsset,
       let file
     {
@@ -268,7 +268,7 @@ extension ProjectCheck {
 
   /// Returns the findings on sounds that their channels don't play.
   private func channelFaults() -> [ChannelScan.Place: AlertFinding] {
-    // Two apps may use one identifier.
+    // If there may be two apps, report none, because both may use the same identifier for different channels.
     let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
       project.parts.count { $0.kind == kind } < 2
     }
@@ -328,8 +328,8 @@ extension ProjectCheck {
     }
   }
 
-  /// Assumes that a server asks for the sounds in the apps, although a notification doesn't find them, or their formats
-  /// are unusual for it. Leaves out the sounds in inner bundles, such as Flutter's assets.
+  /// Assumes that a server may ask for any sound in the apps, including sounds that a notification doesn't find and
+  /// sounds in unusual formats. Leaves out the sounds in inner bundles, such as Flutter's assets.
   private mutating func checkOtherSounds() {
     for bundle in project.bundles where bundle.isApp {
       let app = bundle.appBundle(in: project.files.folder)
@@ -364,7 +364,7 @@ extension ProjectCheck {
 }
 
 extension FilePath {
-  /// Whether Apple lists the file's extension for alert sounds.
+  /// Whether the file's extension is usual for alert sounds or ringtones.
   fileprivate var isAlertSound: Bool {
     ["caf", "aif", "aiff", "aifc", "wav", "m4r"].contains(self.extension?.lowercased() ?? "")
   }
@@ -383,7 +383,9 @@ extension CodeRequest {
 }
 
 extension CodeRequest.NameForm {
-  /// How to make a name found that the package makes from the code's; nil if the project's kind decides it.
+  /// Returns advice on a sound that isn't found; nil if the kind of project decides the advice.
+  ///
+  /// - Parameter name: The name that the package looks up, made from the name in the code.
   fileprivate func advice(on name: String) -> String? {
     switch self {
     case .awesome:

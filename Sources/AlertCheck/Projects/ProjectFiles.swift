@@ -23,7 +23,7 @@ struct ProjectFiles: Sendable {
   private(set) var xcodeFolders: [FilePath] = []
   /// The folders with a `project.pbxproj`.
   private(set) var xcodeProjects: Set<FilePath> = []
-  /// The folders with a file that lists what a package in JavaScript, Dart or Gradle consists of.
+  /// The folders with a `package.json`, `pubspec.yaml`, `settings.gradle` or `settings.gradle.kts`.
   private(set) var packageFolders: [FilePath] = []
   private let realRoot: FilePath
   /// The outermost folder with a `.git` that contains this folder.
@@ -52,9 +52,10 @@ struct ProjectFiles: Sendable {
   /// Names of folders in which people keep files of their own.
   private static let personalFolders: Set<String> = ["Desktop", "Documents", "Downloads", "Users"]
 
-  /// Whether only one machine has a file outside this folder.
+  /// Whether a file outside this folder is only on this machine.
   ///
-  /// The file may be in the same repository. If there is none, only a person's own folder is certainly outside.
+  /// A file in the same repository is on other machines, too. Without a repository, and for an absolute path, the
+  /// result is true only for a file in a person's own folder.
   ///
   /// - Parameter path: The path, absolute or relative to ``root``.
   func isOutsideRepository(_ path: FilePath) -> Bool {
@@ -149,13 +150,13 @@ struct ProjectFiles: Sendable {
     return siblings.contains { $0.path.extension == "csproj" }
   }
 
-  /// Names of folders with what one system needs. The project's folder is around them.
+  /// Names of folders for one system or for resources. The project's folder contains such a folder.
   static let systemFolders: Set<String> = [
     "android", "app_resources", "assets", "ios", "iosapp", "macos", "platforms",
   ]
 
-  /// Whether this folder, which has no project, may be a part of one: there is nothing to judge without the project, or
-  /// the folder is one of those that builds take sounds from.
+  /// Whether this folder, in which no project was found, may be a part of a project. It then has no built apps. Either
+  /// it has no sounds, or its path contains a folder from which builds take sounds.
   var mayBePart: Bool {
     programs.isEmpty
       && (sounds.isEmpty

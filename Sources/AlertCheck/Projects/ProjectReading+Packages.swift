@@ -42,7 +42,7 @@ extension ProjectReading {
     }
   }
 
-  /// Adds the sounds of Flutter, Expo and Swift packages to the bundles.
+  /// Adds the sounds of Flutter apps, Swift packages, pods and Expo apps to the bundles.
   mutating func finish(_ builder: ProjectPackages) {
     var flutterModules: [FilePath] = []
     do throws(SoundFileError) {
@@ -103,8 +103,8 @@ extension ProjectReading {
     }
   }
 
-  /// Adds the sounds that an Expo app lists. Expo's tools add them when they make the folders `ios` and `android`, so they
-  /// don't add them to folders that are in the repository.
+  /// Adds the sounds that an Expo app lists. Expo's tools add these sounds when they generate the folders `ios` and
+  /// `android`. If such a folder is in the repository, builds use it as it is.
   ///
   /// - Parameter ignored: The folders that aren't in the repository, although they may exist.
   private mutating func add(

@@ -21,14 +21,14 @@ struct ProjectReading: Sendable {
   private(set) var scriptWords: Set<Substring> = []
   /// The configuration of an Expo app without a native Android project of its own.
   var listOfExpo: FilePath?
-  /// The folders `android` that Expo makes with a build that removes unused resources.
+  /// The folders `android` that Expo generates and whose builds remove unused resources.
   var shrinkingExpoFolders: Set<FilePath> = []
   /// The sounds that an Expo app lists for notifications.
   var declaredSounds: Set<FilePath> = []
   var modules: [GradleModule] = []
   private var modulesByFolder: [FilePath: GradleModule] = [:]
   private(set) var code: CodeScan
-  /// What is left of the work for the check.
+  /// The work that the check may still do.
   var budget = WorkBudget.forProjects
   /// The folders `android` of Flutter apps.
   var flutterModules = PathCover([])
@@ -49,7 +49,7 @@ struct ProjectReading: Sendable {
     var name: String { AndroidSoundName.resourceName(of: fileName) }
   }
 
-  /// A file that the project lists but that doesn't exist, or not on other machines.
+  /// A file that the project lists, but that doesn't exist or is only on this machine.
   struct MissingFile: Hashable, Sendable {
     let file: FilePath
     let description: FilePath
@@ -107,7 +107,8 @@ struct ProjectReading: Sendable {
 }
 
 extension ProjectReading {
-  /// Reports the projects that the check doesn't read: as errors if the user named them or their workspace.
+  /// Reports the projects that the check doesn't read: as errors if the user named them or their workspace, otherwise
+  /// as notes.
   private mutating func reportUnread(
     _ named: (workspace: XcodeWorkspace, path: FilePath)?, _ reader: inout SmallFiles
   ) {
@@ -162,7 +163,7 @@ extension ProjectReading {
       case .dotNet: try addDotNet(DotNetResources(parsing: bytes), at: path)
       case .gradle:
         guard var module = GradleModule(parsing: bytes, in: folder) else { return }
-        // Expo's template takes the value from this property.
+        // In Expo's template, `build.gradle` takes the value from a property in `gradle.properties`.
         if module.shrinksResources == nil, bytes.contains("enableShrinkResourcesInReleaseBuilds") {
           let file = folder.removingLastComponent().appending("gradle.properties")
           let properties = reader.bytes(of: file, atMost: Self.byteLimit) ?? []
@@ -329,7 +330,7 @@ extension ProjectReading {
     !expoFolders.contains(path.removingLastComponent()) && folders?.covers(path) ?? true
   }
 
-  /// Whether this may be the part of an app for several systems that one of them builds.
+  /// Whether this may be one system's part of an app for several systems, such as the folder `ios`.
   var isNativePart: Bool {
     let name = files.root.real.lastComponent?.string.lowercased() ?? ""
     return ProjectFiles.systemFolders.union(["app"]).contains(name)
@@ -344,7 +345,7 @@ extension ProjectReading {
     var nearest: ProjectReading?
     var place = path
     let home = ThisProcess.environment("HOME").map { FilePath(bytes: $0).real }
-    // The path of a raw resource of an Android app has six folders below the project's.
+    // A raw resource is six folders below the project's folder: `android/app/src/main/res/raw`.
     for _ in 0..<7 where nearest?.isNativePart != false {
       guard FileIdentity(of: place.appending(".git")) == nil else { break }
       place =

@@ -6,10 +6,11 @@ struct ResourceSearch {
   private let sounds: [String: [ProjectReading.RawSound]]
   /// The first sound with each base name, in lowercase.
   private var nearFiles: [String: FilePath] = [:]
-  /// The sounds in Cordova's own folder, by the path that its pages use.
+  /// The sounds in the folders `www` of Cordova apps, by their paths in the app's folder, such as `www/ring.mp3`.
   private var webFiles: [String: FilePath] = [:]
   private let isUnknown: Bool
-  /// The resources that the build keeps in the folder for new ones; nil if it removes none.
+  /// The resources that the build keeps in the folder `res` to which the advice adds sounds; nil if the build removes
+  /// none.
   private let kept: KeptResources?
   private let hasKeepFile: Bool
 

@@ -12,7 +12,8 @@ struct XcodeProject: Sendable {
   let fileReferences: Set<FilePath>
   /// The scripts that the builds of the targets run.
   let scripts: [String]
-  /// Whether our plugin converts sounds that a target compiles, under other names. Other plugins make code.
+  /// Whether a target uses the plugin ConvertAlertSounds, whose outputs may have other names than the sounds on disk.
+  /// Other plugins are assumed to generate only code.
   let convertsSounds: Bool
 
   /// Parses a `project.pbxproj`.

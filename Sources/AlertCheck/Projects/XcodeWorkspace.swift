@@ -69,13 +69,13 @@ extension XcodeWorkspace {
     var reader = SmallFiles(in: files.folder)
     return files.xcodeFolders.flatMap { path in
       let workspace = XcodeWorkspace(at: path, in: files.root, &reader)
-      // Skip a workspace of a playground or of packages.
+      // Skip a workspace of a playground or of packages, which names no project.
       return workspace.isReadable && workspace.namesNone
         ? [] : workspace.failures(at: path, in: files)
     }
   }
 
-  /// Returns the errors on the projects that a workspace names, or on the project at a path, that aren't read.
+  /// Returns the errors on projects that the check doesn't read: projects of a workspace, or the project at `path`.
   func failures(at path: FilePath, in files: ProjectFiles) -> [SoundError] {
     let isProject = projects.contains(path)
     let readsSome = !projects.isDisjoint(with: files.xcodeProjects)

@@ -34,7 +34,7 @@ struct SmallFiles {
 }
 
 extension [UInt8] {
-  /// Returns the first line with a text; 1 if none has it.
+  /// Returns the number of the first line that contains a text; 1 if no line does.
   func line(of text: String) -> Int {
     1
       + (split(separator: 0x0A, omittingEmptySubsequences: false)

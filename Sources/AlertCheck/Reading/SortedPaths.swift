@@ -15,8 +15,9 @@ struct SortedPaths: Sendable {
     return paths[start..<firstIndex(from: start) { !$0.starts(with: folder) }]
   }
 
-  /// Finds the first path that has a property which all paths after it also have. This doesn't compare all paths,
-  /// because project files may ask for a folder any number of times.
+  /// Returns the index of the first path for which `isReached` is true. It must be true for all later paths, too.
+  ///
+  /// This is a binary search, because project files may ask for a folder any number of times.
   private func firstIndex(from start: Int, where isReached: (FilePath) -> Bool) -> Int {
     var (low, high) = (start, paths.count)
     while low < high {

@@ -1,6 +1,6 @@
 /// The words, string literals and signs in a source file, enough to recognise calls, labels and strings.
 ///
-/// An unclosed quote ends at the end of its line.
+/// If a string isn't closed on its line, and can't span several lines, the rest of the line is skipped.
 struct SourceTokens {
   struct Token: Hashable {
     enum Kind: Hashable {
@@ -52,7 +52,6 @@ struct SourceTokens {
     return Unicode.Scalar(bytes[Int(tokens[index].start)])
   }
 
-  /// Whether a token begins a line.
   func isFirstInLine(at index: Int) -> Bool {
     index == 0 || tokens[index].line != tokens[index - 1].line
   }
@@ -197,8 +196,8 @@ extension SourceTokens {
   private mutating func findSlashes() {
     lineEnd = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
     slashes = []
-    // The ends for an expression that goes on after the current byte, outside and inside a class such as [a-z]; and
-    // the same after the next byte.
+    // `outside` is the slash that would end an expression that contains the byte at `index + 1`. `inside` is the same
+    // if that byte is in a class such as [a-z]. The other two are the same for `index + 2`, the byte after an escape.
     var (outside, inside): (Int?, Int?) = (nil, nil)
     var (laterOutside, laterInside): (Int?, Int?) = (nil, nil)
     for index in (offset..<lineEnd).reversed() {

@@ -67,8 +67,8 @@ extension MisplacedSound {
     let aps = try? payload?.dictionary("aps")
     let expected = aps?.isForLiveActivity == true ? "aps.alert.sound" : "aps.sound"
     var others = ["aps.sound", "aps.alert.sound"]
-    // Only the app's code reads keys beside `aps`. If the payload runs no code of the app, report a sound's name there:
-    // it is probably meant for iOS, and belongs in `aps`.
+    // Only the app's code reads a `sound` beside `aps`. If the payload runs no code of the app, report the sound: the
+    // sender probably meant `aps.sound`.
     if aps?.runsCode != true, payload?.namesSound == true { others.append("sound") }
     return (.iOS, prefix + expected, others.map { prefix + $0 })
   }

@@ -50,7 +50,7 @@ public struct NotificationPayload: Hashable, Sendable {
   /// The description of the `DecodingError` for a dictionary of unknown form.
   package static let unknownForm = "this is no notification of a known form"
 
-  /// The description of the `DecodingError` for a message of an API that is gone.
+  /// The description of the `DecodingError` for a message of FCM's legacy API.
   ///
   /// Source: Firebase, "Migrate from legacy FCM APIs to HTTP v1".
   package static let legacyForm =
@@ -84,7 +84,7 @@ extension NotificationPayload: Decodable {
       if ios?.sound != .silence { notes.append(ExpoClaims.soundIsForIOS) }
     case .oneSignal: (ios, android) = try keys.oneSignalRequests()
     }
-    // Request silence on a platform with a misplaced sound if the notification has no part for that platform.
+    // A platform ignores a misplaced sound. If the notification has no other part for that platform, request silence.
     for misplaced in misplaced {
       switch misplaced.platform {
       case .iOS: ios = ios ?? SoundRequest(.silence)
@@ -148,7 +148,7 @@ enum PayloadForm {
       ? (.expo, "the recipient isn't an Expo push token; read as a message for Expo") : nil
   }
 
-  /// Whether a message of no other form is for FCM's legacy API, to judge by its recipient.
+  /// Whether a message that fits no other form has a recipient as in FCM's legacy API.
   static func isLegacy(_ keys: Keys) -> Bool {
     keys.contains("registration_ids") || keys.contains("to") && addressed(keys) == nil
   }

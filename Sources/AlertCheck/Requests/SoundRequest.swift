@@ -141,43 +141,43 @@ public struct CodeRequest: Hashable, Sendable {
   package let api: String
   /// The purpose of the sound on Apple's systems.
   package let use: SoundUse
-  /// Whether the name may have an extension on Android. A resource's name has no extension, but some packages remove
-  /// the extension from a file's name.
+  /// Whether the name may have an extension on Android. Some packages remove the extension. Others look up the whole
+  /// name as a resource's, which has no extension.
   var takesFileName = true
-  /// What the name means to the package that looks it up.
+  /// How the package that takes the name interprets it.
   var nameForm = NameForm.plain
-  /// Whether the name is computed, but the same place may also ask for known names.
+  /// If the name is computed: whether the same expression also has known names, which are separate requests.
   var hasKnownNames = false
   /// Whether this isn't code, but a project's list of files.
   var isListing = false
-  /// The name as the code writes it.
+  /// The name as in the code. ``name`` has `www/` where code for Cordova has `file://`.
   package var writtenName: String? {
     guard nameForm == .cordova, let name, name.hasPrefix("www/") else { return name }
     return "file://\(name.dropFirst(4))"
   }
 
-  /// Returns the same request of another system.
+  /// Returns the same request for another system.
   func copy(on platform: Platform) -> CodeRequest {
     CodeRequest(
       path: path, line: line, name: name, platform: platform, api: api, use: use,
       takesFileName: takesFileName, nameForm: nameForm, hasKnownNames: hasKnownNames)
   }
 
-  /// What a package makes of a name before it looks it up.
+  /// How a package interprets a name.
   enum NameForm: Hashable, Sendable {
     case plain
     /// awesome_notifications: `resource://raw/ring` is `ring.aiff` on iOS, whatever other files there are.
     /// Source: https://github.com/rafaelsetragni/IosAwnCore, AudioUtils.swift.
     case awesome
     /// cordova-plugin-local-notification: `file://` is the folder `www`, `res://` the top of the app or `res/raw`. On
-    /// Android, it plays a file in `www` itself. Source:
+    /// Android, the package finds files in `www` without Android's resources. Source:
     /// https://github.com/katzer/cordova-plugin-local-notifications, APPNotificationOptions.m, AssetUtil.java.
     case cordova
-    /// flutter_alarmkit: the path of a Flutter asset, which it copies to `Library/Sounds`.
+    /// flutter_alarmkit copies the Flutter asset at this path to `Library/Sounds`.
     case flutterAsset
-    /// A path in the bundle, too.
+    /// The name may also be a path in the bundle.
     case path
-    /// The number of a raw resource in the address of a channel's sound.
+    /// The code puts a raw resource's number, such as `R.raw.ring`, into the address of a channel's sound.
     case resourceNumber
   }
 

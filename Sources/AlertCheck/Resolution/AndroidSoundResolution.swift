@@ -30,7 +30,7 @@ package struct AndroidSoundResolution: Sendable {
     case unknown(AndroidResources.File, SoundError)
   }
 
-  /// Whether another sound replaces the requested sound, or the file can't be examined.
+  /// Whether the requested sound isn't played, or its file can't be examined.
   package var isFailure: Bool {
     switch outcome {
     case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent, .playsChannelSound,

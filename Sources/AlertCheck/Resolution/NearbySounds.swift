@@ -29,8 +29,8 @@ struct NearbySounds: Sendable {
         (rank: ($0.0.rawValue, $0.distance), index: index, difference: $0.0)
       }
     }.sorted { ($0.rank.0, $0.rank.1, $0.index) < ($1.rank.0, $1.rank.1, $1.index) }
-    // Sort sounds with equally similar names. Sounds that iOS would find come first. Apart from that, the
-    // order in which iOS searches the sounds' places decides.
+    // Among sounds with equally similar names, those that iOS would find come first. Then the order in which iOS
+    // searches their places decides.
     let candidates = nearest.prefix(Self.placedLimit).map { candidate in
       let sound = sounds[candidate.index]
       let bundle = bundles[sound.bundle]

@@ -9,8 +9,8 @@ internal import SystemPackage
 ///
 /// The places depend on ``SoundRequest/use``.
 public struct SoundSearch: Sendable {
-  /// The rules for a sound that is found. A request with another use is judged by the rules for that use, but with
-  /// the length limit of these rules.
+  /// The rules for a sound that is found. If a request has another use, the rules for that use apply, with the length
+  /// limit of these rules.
   public var rules = AlertRules.iOS
   private let inputPolicy: InputPolicy
   private let app: AppBundle
@@ -64,7 +64,7 @@ public struct SoundSearch: Sendable {
 
   private func look(for name: String, _ request: SoundRequest) -> SoundResolution {
     var places: [SearchedPlace] = []
-    // Where a path isn't documented, the file may be at the path, or be found by its plain name.
+    // If the API isn't documented to take a path, iOS may look for the path or for the plain name. Try both.
     let isUndocumented = !request.takesPaths && name.contains("/")
     let names = [name] + (isUndocumented ? [FilePath(name).name] : [])
     for place in request.places {

@@ -257,7 +257,7 @@ extension AlertVerdict {
     replaceFindings { $0.onAndroid }
   }
 
-  /// Makes the remedy of renaming the sound avoid an existing file.
+  /// If the remedy is to rename the sound, and another file has the new name, advises a different name.
   ///
   /// - Parameter file: Returns the file with the sound's name and another extension; nil if there is none.
   mutating func avoid(_ file: (_ newExtension: String) -> String?) {

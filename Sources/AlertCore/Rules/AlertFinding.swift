@@ -2,7 +2,8 @@ package import SoundFormat
 
 /// A fact that breaks a rule, and what to do about it. The fact is about a sound, or about code that asks for a sound.
 ///
-/// Each kind of finding has a static function or property. AlertCheck adds those about places in an app and requests.
+/// Each kind of finding has a static function or property. AlertCheck adds the findings about a sound's place in an app
+/// and about requests.
 public struct AlertFinding: Hashable, Sendable {
   /// The rule that is broken.
   public let rule: AlertRule
@@ -10,11 +11,11 @@ public struct AlertFinding: Hashable, Sendable {
   public let fact: String
   /// What to do about the fact; nil if nothing sensible can be done.
   package let remedy: Remedy?
-  /// What happens to a notification's sound, if that isn't what the rule says.
+  /// What happens to a notification's sound; nil if the rule says it.
   private let ownConsequence: String?
-  /// Whether the fact breaks Apple's own rule, and not only a custom limit.
+  /// Whether the fact breaks Apple's own rule. False for a sound of exactly the limit, or over only a custom limit.
   private let breaksApplesRule: Bool
-  /// How well it is known that the fact matters: as well as the rule, unless stated otherwise.
+  /// How well it is known that the fact matters. The default is the rule's grade.
   package let grade: AlertRule.Grade
 
   package init(
@@ -36,12 +37,12 @@ public struct AlertFinding: Hashable, Sendable {
       grade: grade)
   }
 
-  /// The finding on a sound that can't be converted to another format here.
+  /// The finding for a sound that this library can't decode: it advises to export the sound instead of converting it.
   package var withoutConversion: Self {
     if case .convert = remedy { advising(.export) } else { self }
   }
 
-  /// The finding on a sound that is IMA4 already.
+  /// The finding for a sound that is IMA4 already: it advises to convert the sound to a new CAF file.
   var onIMA4: Self {
     if case .convert = remedy { advising(.convert("convert it to a new CAF file")) } else { self }
   }
@@ -68,7 +69,7 @@ public struct AlertFinding: Hashable, Sendable {
       guard let (system, sound) = use.replacement else {
         return "it may not play as a system sound"
       }
-      // For other uses, be sure only of documented rules: the folders for sounds were observed only with notifications.
+      // For other uses, be sure only of documented rules. The rules about folders were observed with notifications.
       let isSure = isSurelyReplaced && (use.isNotification || grade == .documented)
       return isSure ? "\(system) plays \(sound) instead" : "\(system) may play \(sound) instead"
     }
@@ -100,7 +101,7 @@ extension AlertFinding {
       .trim(under: limit), breaksApplesRule: false)
   }
 
-  /// - Parameter seconds: How long all packets play.
+  /// - Parameter seconds: The length of all packets, including the frames that the packet table doesn't count.
   package static func hidesLength(seconds: Double, limit: Double) -> Self {
     Self(
       .length,
@@ -110,7 +111,7 @@ extension AlertFinding {
       grade: .judgement)
   }
 
-  /// - Parameter rest: What may be sound, in words.
+  /// - Parameter rest: Describes the bytes that the header doesn't count and that may be sound.
   package static func uncountedSound(_ rest: String) -> Self {
     Self(.countedSound, rest, .words("export it again"))
   }
@@ -119,7 +120,7 @@ extension AlertFinding {
     Self(.knownLength, "its length is unknown", .words("make sure that it isn't too long"))
   }
 
-  /// - Parameter rest: What isn't read, in words.
+  /// - Parameter rest: Describes what isn't read.
   package static func ignoredRest(_ rest: String) -> Self {
     Self(.knownLength, rest, .words("export it again"))
   }
@@ -156,7 +157,8 @@ extension AlertFinding {
 
   package static func undecodableChannels(_ count: Int) -> Self {
     Self(
-      .decodableChannels, "IMA4 with \(count) channels; at most two can be decoded", .replace("mix it down to two channels"))
+      .decodableChannels, "IMA4 with \(count) channels; at most two can be decoded",
+      .replace("mix it down to two channels"))
   }
 
   /// - Parameter reason: Why the file can't be opened, or is incomplete.
@@ -164,7 +166,7 @@ extension AlertFinding {
     Self(.readable, reason, .replace("export or copy it again"))
   }
 
-  /// A sound that Apple's library isn't known to decode, but this library does.
+  /// This library decodes the sound, but Apple's library isn't known to.
   package static func doubtful(_ doubt: SoundFile.AppleDoubt) -> Self {
     Self(
       .readable, doubt.reason, .toIMA4,
@@ -199,7 +201,8 @@ extension AlertFinding {
     // No other name makes iOS play a container outside Apple's list. The finding on the container has the advice.
     return Container.writable.contains(container)
       ? Self(
-        .pathExtension, fact, .rename(right, "rename it to \(right), also in the project and in code"))
+        .pathExtension, fact,
+        .rename(right, "rename it to \(right), also in the project and in code"))
       : Self(.pathExtension, fact)
   }
 
@@ -219,7 +222,8 @@ extension AlertFinding {
 
   package static var doubleFloats: Self {
     Self(
-      .sampleDepth, "its samples are 64-bit floats, far beyond audible precision", .convert("convert it to 16 bits, or to IMA4"))
+      .sampleDepth, "its samples are 64-bit floats, far beyond audible precision",
+      .convert("convert it to 16 bits, or to IMA4"))
   }
 
   package static var extensibleHeader: Self {
@@ -231,14 +235,17 @@ extension AlertFinding {
   /// - Parameter fact: What is unusual.
   package static func unusualHeader(_ fact: String) -> Self {
     Self(
-      .plainHeader, fact + "; it isn't known whether such a file plays", .convert("convert it to a new CAF file"))
+      .plainHeader, fact + "; it isn't known whether such a file plays",
+      .convert("convert it to a new CAF file"))
   }
 
   package static func large(byteCount: Int, of format: StreamFormat) -> Self {
     Self(
-      .size, "its size is \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB", .words("make it shorter" + (format.channelCount > 1 ? " or mono" : "")
-        + (format.dataFormat == .ima4
-          ? "" : ", or convert it to IMA4, a quarter the size of 16-bit linear PCM")))
+      .size, "its size is \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB",
+      .words(
+        "make it shorter" + (format.channelCount > 1 ? " or mono" : "")
+          + (format.dataFormat == .ima4
+            ? "" : ", or convert it to IMA4, a quarter the size of 16-bit linear PCM")))
   }
 
   package static func clips(peakInDecibels peak: Double) -> Self {
@@ -248,7 +255,7 @@ extension AlertFinding {
       .limitPeaks)
   }
 
-  /// - Parameter fact: What can't be played as it is.
+  /// - Parameter fact: Which packets are damaged, or which samples are infinite, huge or not numbers.
   package static func flawed(_ fact: String) -> Self {
     Self(.level, fact, .words("export it again"))
   }
@@ -270,10 +277,11 @@ extension AlertFinding {
       .loudness, difference(loudness, usual), .changeLoudness(to: usual))
   }
 
-  /// A sound that is quieter than the others, and can't be raised to their loudness because of its true peak.
+  /// The sound is quieter than the others. Raising it to their loudness would raise its true peak too far.
   package static func loudnessUnderPeak(loudness: Double, usual: Double) -> Self {
     Self(
-      .loudness, difference(loudness, usual), .words("its peak allows no more; change the sound itself"))
+      .loudness, difference(loudness, usual),
+      .words("its peak allows no more; change the sound itself"))
   }
 
   package static var noLoudness: Self {
@@ -362,7 +370,7 @@ extension Remedy {
 extension ForeignFormat {
   package static let adviceOnProtection = "it is copy-protected; use another sound"
 
-  /// How to make an alert sound of the file.
+  /// How to get an alert sound from the file.
   package var remedy: Remedy {
     switch self {
     case .gitLFSPointer: .replace("fetch the sound itself: git lfs pull")

@@ -1,6 +1,5 @@
 /// The rules about a sound.
 extension AlertRule {
-  /// All rules about a sound.
   package static let ofSounds: [AlertRule] = [
     .length, .dataFormat, .container, .decodableChannels, .readable, .watch, .listedDataFormat,
     .listedContainer, .countedSound, .knownLength, .bannerLength, .pathExtension, .channelCount,
@@ -87,7 +86,7 @@ extension AlertRule {
     "own-sound", .plays, .judgement,
     "a sound of your own, not the built-in chime for one that is too long")
 
-  // Uses of a sound other than in a notification: ``SoundUse``.
+  // Rules for other uses than notifications: see ``SoundUse``.
   public static let systemSoundFormat = Self(
     "system-sound-format", .default, .documented,
     "linear PCM or IMA4 in a caf, aif or wav file, as a system sound",

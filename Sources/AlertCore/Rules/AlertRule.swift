@@ -14,9 +14,9 @@ public struct AlertRule: Hashable, Sendable {
   public let source: String
   /// Whether the effect of breaking the rule is as well known as the rule.
   let isEffectKnown: Bool
-  /// What happens if the rule is broken; nil if the outcome and the sound's use say that.
+  /// What happens if the rule is broken; nil if that follows from the outcome and the sound's use.
   let consequence: String?
-  /// How a sound comes to break the rule, and what then happens; nil if the rule speaks for itself.
+  /// Why sounds break the rule, and what happens then; nil if the rule needs no explanation.
   package let background: String?
 
   package init(
@@ -38,9 +38,9 @@ public struct AlertRule: Hashable, Sendable {
   public enum Grade: String, Hashable, Sendable, CaseIterable {
     /// The platform's current documentation, Apple's or Android's, states the rule.
     case documented
-    /// Several independent sources have observed it.
+    /// Several independent sources have observed the rule.
     case widelyObserved = "widely-observed"
-    /// One source has observed it, or an old document states it.
+    /// One source has observed the rule, or an old document states the rule.
     case observedOnce = "observed-once"
     /// This library's own judgement. No measurement is known.
     case judgement

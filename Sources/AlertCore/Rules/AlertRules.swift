@@ -130,7 +130,7 @@ extension AlertRules {
       verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
       verdict.isLengthUnknown = !isKnown
     } catch {
-      // Judge a file of unknown format as a sound, too, because an external decoder reads it.
+      // Judge even a file of an unknown format as a sound, because an external decoder can read it.
       verdict = self.verdict(
         on: error.foreignFormat ?? .other("in \(source.structure.details.typeName)"),
         duration: isKnown ? seconds : nil)
@@ -175,11 +175,11 @@ extension AlertRules {
   private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
     verdict.lengthLimit = lengthLimit
     verdict.isLengthUnknown = duration == nil
-    // Don't add the finding to the outcome `default`: the sound isn't played, whatever its length.
+    // Don't add this finding if the outcome is `default`: the sound isn't played, whatever its length.
     if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }
 
-  /// Returns the finding on a file that this library doesn't read.
+  /// Returns the finding on a file whose format isn't a container of Apple's list.
   func finding(on format: ForeignFormat) -> AlertFinding {
     if format.isSound {
       switch use {
@@ -341,7 +341,7 @@ package struct UsualLoudness: Hashable, Sendable {
 }
 
 extension SoundFile {
-  /// Returns the finding on a peak above full scale. Up to 2 dB of what a lossy codec adds is hardly audible.
+  /// Returns the finding on a peak above full scale. Lossy codecs raise peaks; up to 2 dB of that is hardly audible.
   package func excess(ofPeak peak: Double) -> [AlertFinding] {
     let peak = peak.decibels
     return peak > (format.dataFormat.sampleType?.isFloat == true ? 0.1 : 2)
@@ -356,7 +356,7 @@ extension SoundFile {
       ? nil : .misleadingExtension(pathExtension, content: container)
   }
 
-  /// The length in seconds with all frames that a packet table may hide.
+  /// The length in seconds, including the frames that a CAF file's packet table leaves out.
   fileprivate var longestDuration: Double {
     duration + Double(hiddenFrameCount) / format.sampleRate
   }

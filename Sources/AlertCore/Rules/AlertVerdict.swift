@@ -6,7 +6,7 @@ public struct AlertVerdict: Hashable, Sendable {
   public enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The sound is played.
     case plays
-    /// Apple doesn't document that the sound is played, and nothing proves it, but shipping apps use sounds like it.
+    /// No document says whether the system plays the sound. Shipping apps may use such sounds.
     case undocumented
     /// The system is expected to play its default sound instead.
     case `default`
@@ -33,7 +33,7 @@ public struct AlertVerdict: Hashable, Sendable {
   /// What the sound is for.
   public internal(set) var use = SoundUse.notification
 
-  /// Creates a verdict on a sound for a use, from its findings. Each finding's rule determines its outcome.
+  /// Creates a verdict on a sound for a use. The rules of the findings determine the outcome.
   public init(
     _ findings: some Sequence<AlertFinding> = [], for use: SoundUse = .notification
   ) {
@@ -47,7 +47,7 @@ public struct AlertVerdict: Hashable, Sendable {
   /// The container to convert to.
   package var container = Container.caf
 
-  /// Replaces each finding, such as by one with another remedy.
+  /// Replaces each finding, for example by the same finding with another remedy.
   package mutating func replaceFindings(by replacement: (AlertFinding) -> AlertFinding) {
     reasons = reasons.map(replacement)
     advisories = advisories.map(replacement)

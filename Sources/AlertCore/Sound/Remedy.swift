@@ -1,12 +1,12 @@
 /// What to do about a finding, an error or a warning.
 ///
-/// A remedy that a program applies, or that the command or the page words in its own way, has its own case.
+/// A remedy has its own case if a program can apply it, or if the command or the page words it differently.
 package indirect enum Remedy: Hashable, Sendable {
   /// Only a person can do this.
   case words(String)
 
   // Remedies for a sound. One conversion can apply all of these.
-  /// Convert the sound to a format that plays. The words say to which.
+  /// Convert the sound to a format that plays. The words name the format.
   case convert(String)
   /// Keep only the sound's beginning, for less than this many seconds.
   case trim(under: Double)
@@ -30,7 +30,7 @@ package indirect enum Remedy: Hashable, Sendable {
   /// Export, copy or fetch the file again, because it can't be decoded. The words say how.
   case replace(String)
 
-  // Remedies for an app or its project.
+  // Remedies for an app or its project. The last value is the remedy in words, except in `askFor`.
   /// Add the file to the app's own target.
   case addToTarget(String)
   /// Move the file from this folder to the top of the app.
@@ -44,7 +44,7 @@ package indirect enum Remedy: Hashable, Sendable {
   /// Change the name in the code to this name.
   case askFor(String)
 
-  // Remedies for a request that can't be carried out.
+  // Remedies for an error or a warning.
   case acceptTruncation
   /// Follow this advice on how to export the sound. If the file is trusted, external decoders may read it instead.
   case exportOrTrust(String)

@@ -72,7 +72,7 @@ extension CheckedRequest {
     }
   }
 
-  /// The same for requests with the same finding or doubt; empty for other requests.
+  /// Equal for requests with the same broken rule, or unknown for the same reason; empty if the sound is found.
   var kind: [String] {
     switch outcome {
     case .found: []
@@ -104,7 +104,7 @@ extension CheckedRequest {
   func sentence(withConsequence: Bool) -> String {
     guard case .faulty(let finding, let advice) = outcome else { return "" }
     let known = finding.consequence(for: first.use)
-    // In the list, the first word states the usual consequence.
+    // Leave out the usual consequence in the list, because the first word of a line states it.
     let consequence =
       withConsequence || finding.rule == .repository ? known.map { ": \($0)" } ?? "" : ""
     let request =

@@ -70,15 +70,15 @@ struct CheckReport {
       return ([], [CheckProblem(noteOn: path, message, isStrict: isStrict)])
     case .partOfProject(let path, let root):
       let message = "this is a part of the project in \(root), which is checked instead"
-      // This is no reason to fail.
+      // Don't fail because of this note, even with --strict.
       return ([], [CheckProblem(noteOn: path, message, isStrict: false)])
     }
   }
 
-  /// The notes, and how many more there are.
+  /// The listed notes, and a note on how many others there are.
   var notes: [(path: FilePath, message: String)] { listedNotes + noteOnNotes }
 
-  /// A note on those that aren't listed; empty if all are.
+  /// A note on how many notes aren't listed; empty if all are listed.
   var noteOnNotes: [(path: FilePath, message: String)] {
     listedNotes.suffix(unlistedNoteCount > 0 ? 1 : 0).map {
       ($0.path, "and \(grouped(unlistedNoteCount, "more note"))")
@@ -197,7 +197,7 @@ enum VerdictLine {
   static func further(_ text: String) -> String { String(repeating: " ", count: width) + text }
 }
 
-/// Shortens runs of alike items in a report for people: after the first item, it only names the others.
+/// Shortens runs of more than five alike items in a report for people: after the first item, only names are shown.
 private struct AlikeLines {
   private static let mostWhole = 5
   private static let mostNames = 10
@@ -240,7 +240,7 @@ struct AdvisedSound {
 }
 
 extension AdvisedSound {
-  /// The same for sounds with the same findings; empty for sounds without findings.
+  /// Equal for sounds with the same outcome and the same broken rules; empty for sounds without findings.
   fileprivate var kind: [String] {
     findings.isEmpty
       ? []
@@ -278,7 +278,7 @@ extension AdvisedSound {
   func adviceSentence(on finding: AlertFinding) -> String? {
     guard let advice = verdict?.advice(on: finding, with: files) else { return nil }
     guard let command = advice.command, let files else { return advice.sentence }
-    // The check goes on failing as long as the original is there.
+    // Advise deleting the original, because the check fails as long as it is there.
     let (source, output) = (files.source.name, files.output.name)
     return sound.origin == .project
       ? "\(advice.sentence); then replace \(source) by \(output) in the project and in code, and delete \(source)"

@@ -69,7 +69,7 @@ struct InfoCommand: ParsableCommand {
     Interruption.listen()
     StandardStreams.silenceLibraries()
     let rules = AlertRules(for: .notification, lengthLimit: limit.seconds)
-    // Nothing is written, so no folder is left out as the folder of the outputs.
+    // Pass no output folder: nothing is written, so the search needn't skip any.
     let listing = BatchListing(of: inputs, into: "", container: .caf, monitor: .untilInterrupted)
     Interruption.dieIfRequested()
     let (sounds, lists) = (listing.items.map(\.input), listsSounds)

@@ -10,7 +10,7 @@ struct Preview {
   let converter: AlertConverter
   /// The largest original that is embedded, in bytes.
   let embeddedByteLimit: Int
-  /// The given files.
+  /// The files that the user named.
   private let files: Set<FilePath>
   /// The searched folders, by their paths with links resolved.
   private let folders: [(FilePath, SearchedFolder)]
@@ -32,8 +32,8 @@ struct Preview {
   /// The system's rules for the originals. They don't depend on the conversion's limit.
   var rules: AlertRules { AlertRules(for: converter.limit.use) }
 
-  /// Opens a sound. Refuses a link in a searched folder that leads out of it, because the page embeds the file and may
-  /// be sent to anybody.
+  /// Opens a sound. Refuses a link that leads out of a searched folder, because the page embeds the file and may be
+  /// sent to anybody.
   func open(_ input: PreviewInput) throws(SoundError) -> InputFile {
     try InputFile(
       path: input.path, opening: files.contains(input.path) ? nil : openFound(input),
@@ -204,13 +204,13 @@ struct PreviewedSound {
 }
 
 extension PreviewedSound {
-  /// How much attention a sound needs, the most first.
+  /// How much attention a sound needs. The first case needs the most.
   enum Standing: Int, Comparable, CaseIterable {
     /// The sound can't be converted, or the system plays its default sound instead.
     case problem
     /// The system may play the sound.
     case undocumented
-    /// There are notes on the sound.
+    /// The sound has notes or warnings, or was trimmed.
     case noted
     case fine
 
@@ -283,7 +283,7 @@ struct PreviewFrames {
     self.type = type ?? .int16
   }
 
-  /// Whether a file that libsndfile reads can be decoded neither by the page itself nor by browsers.
+  /// Whether neither the page itself nor browsers can decode a file that libsndfile reads.
   static func areNeeded(for file: InputFile) -> Bool {
     do throws(SoundFileError) {
       return try !SoundFile(parsing: file).isDecodable

@@ -183,7 +183,6 @@ struct ResolveCommand: ParsableCommand {
 }
 
 extension PayloadFile {
-  /// Returns a heading for each message.
   fileprivate func headings(_ path: FilePath) -> [String] {
     payloads.enumerated().map { index, payload in
       let place = path.string.onOneLine + (isList ? ", message \(index + 1)" : "")
