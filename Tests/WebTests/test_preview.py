@@ -126,32 +126,6 @@ def test_the_page_says_what_the_command_says(open_page, program, tmp_path, optio
         assert "−16" in card.locator("[data-part=result]").text_content()
 
 
-def test_a_page_of_a_folder_leads_back(open_page, program, tmp_path):
-    """A page that belongs to a set links to the list of all pages. Other pages have no such link."""
-    folder = tmp_path / "pages"
-    folder.mkdir()
-    subprocess.run([program, "preview", SAMPLES / "Chime.wav", SAMPLES / "Knock.wav", "-o", folder], check=True, capture_output=True)
-    driver = open_page(file=next(page for page in folder.glob("*.html") if "Knock" in page.name))
-    driver.wait_until_done()
-    assert driver.page.locator("#list").is_visible()
-    assert driver.page.evaluate("document.getElementById('list').href") == (folder / "index.html").as_uri()
-    assert "Knock" in (folder / "index.html").read_text()
-    plays_in_the_list(open_page(file=folder / "index.html", before=listening.SCRIPT, ready=False), "Knock")
-    page = tmp_path / "page.html"
-    subprocess.run([program, "preview", SAMPLES / "Knock.wav", "-o", page], check=True, capture_output=True)
-    assert open_page(file=page).page.locator("#list").is_hidden()
-
-
-def plays_in_the_list(driver, name):
-    """A click in the folder's list shows a sound beside the list, where it plays."""
-    driver.page.locator("a", has_text=name).click()
-    frame = driver.page.frame("sound")
-    driver.until_true(lambda: name in frame.url and frame.evaluate("document.querySelector('.card')?.dataset.state") == "ready")
-    frame.locator("[data-action=play]").click()
-    driver.until_true(lambda: frame.locator("[data-action=play]").get_attribute("data-playing") == "true")
-    assert frame.locator("#list").is_hidden()
-
-
 def test_a_sound_that_could_not_be_read(open_page, program, tmp_path):
     """If the command can't read a sound, the page shows its reason. If it can't convert a sound, the page still plays the
     original."""

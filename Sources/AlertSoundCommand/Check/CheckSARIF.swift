@@ -93,7 +93,7 @@ extension FilePath {
 
 extension Sequence<UInt8> {
   /// The bytes with escapes for the path of a URI. Source: RFC 3986, 2.1 and 3.3.
-  var percentEncoded: String {
+  fileprivate var percentEncoded: String {
     reduce(into: "") { text, byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -10,17 +10,15 @@ struct PreviewCommand: ParsableCommand {
     abstract: "Write a page to listen to sounds, as they are and converted.",
     discussion: """
         alertsound preview ring.wav -o ring.html
-        alertsound preview Sounds -o pages --loudness -16
+        alertsound preview Sounds -o sounds.html --loudness -16
 
       The page is one file that needs no network: mail it, or keep it with a pull request. It has \
       each sound as it is and as 'alertsound convert' with the same options would write it, with \
       the verdict and what to do, those with problems first. Nothing else is written. Folders are \
       searched as 'convert' does; a link that leads out of its folder is refused.
 
-      A page has at most 20 MB. For more sounds, name a folder: it gets a page for each sound and a \
-      list of them, index.html. Pages of earlier runs are replaced, or stay where they are; other \
-      files are never replaced. The exit status is 1 if a sound can't be converted; the page is \
-      written and says why.
+      A page has at most 20 MB, and only pages of this command are replaced. The exit status is 1 \
+      if a sound can't be converted; the page is written and says why.
       """)
 
   @Argument(help: "The sounds, and folders of sounds.")
@@ -28,12 +26,8 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp(
-      "The page to write, which ends in .html, or a folder for several pages.", valueName: "path"))
+    help: ArgumentHelp("The page to write, which ends in .html.", valueName: "page"))
   var output: CommandArgument
-
-  @Flag(help: "Open the page in the browser.")
-  var open = false
 
   @OptionGroup
   var options: ConversionOptions
@@ -43,12 +37,11 @@ struct PreviewCommand: ParsableCommand {
 
   func validate() throws {
     if output.outputPath != output.path {
-      throw ValidationError("-o takes a page's name or a folder, and can't be standard output")
+      throw ValidationError("-o takes a page's name, and can't be standard output")
     }
-    if !isFolder, !["html", "htm"].contains(output.path.extension?.lowercased() ?? "") {
+    if !["html", "htm"].contains(output.path.extension?.lowercased() ?? "") {
       throw ValidationError(
-        "a page's name ends in .html; write -o \(output.path.string.onOneLine).html, or"
-          + " -o \(output.path.string.onOneLine)/ for a folder of pages")
+        "a page's name ends in .html; write -o \(output.path.string.onOneLine).html")
     }
   }
 
@@ -58,10 +51,5 @@ struct PreviewCommand: ParsableCommand {
     let page = try PreviewPage.builtIn()
     let status = try PreviewRun(self, page).write()
     guard status == .success else { throw ExitCode(status) }
-  }
-
-  var isFolder: Bool {
-    output.namesFolder || output.path.extension == nil
-      || (try? output.path.stat().type) == .directory
   }
 }

@@ -1,6 +1,7 @@
 import AlertSound
 import CommandSupport
 import SoundFormat
+import SystemPackage
 
 #if HAS_PAGE
   internal import CPage
@@ -30,23 +31,23 @@ struct PreviewPage {
 
   var byteCount: Int { parts.before.count + parts.after.count }
 
+  /// Whether a file is a page of this command, to judge by an element near its beginning.
+  static func isPage(_ file: FilePath) -> Bool {
+    let start = try? InputFile(path: file).bytes(at: 0, count: 4096)
+    return String(decoding: start ?? [], as: UTF8.self)
+      .contains(#"<meta name="generator" content="alertsound">"#)
+  }
+
   /// Returns the page with sounds in the given order.
-  ///
-  /// - Parameter list: The name of the page in the same folder that lists all pages; nil if there is no such page.
-  func page(
-    with sounds: [PreviewedSound], of preview: Preview, list: String? = nil
-  ) -> [UInt8] {
-    parts.before + Self.json(of: sounds, preview, list: list) + parts.after
+  func page(with sounds: [PreviewedSound], of preview: Preview) -> [UInt8] {
+    parts.before + Self.json(of: sounds, preview) + parts.after
   }
 
   /// Returns the sounds and the options of their conversion, as JSON that can be inside HTML.
-  static func json(
-    of sounds: [PreviewedSound], _ preview: Preview, list: String? = nil
-  ) -> [UInt8] {
+  private static func json(of sounds: [PreviewedSound], _ preview: Preview) -> [UInt8] {
     let json: JSON = [
       "options": preview.converter.json,
       "sounds": sounds.map { $0.json(limit: preview.converter.limit) }.json,
-      "list": list?.json ?? .null,
     ]
     // Escape <, because it could close the script element. In JSON, < occurs only in strings.
     return Array(

@@ -1,31 +1,24 @@
 import AlertSound
 import ArgumentParser
 import CommandSupport
-import Platform
 import SoundFormat
 import SystemPackage
 
-/// Converts sounds in memory, and writes one page with all sounds or a page for each sound.
+/// Converts sounds in memory, and writes a page with all of them.
 struct PreviewRun {
-  /// The limit on a page with all sounds, in bytes, so that the page can be mailed.
+  /// The limit on a page, in bytes, so that the page can be mailed.
   static let pageByteLimit = 20_000_000
-  /// The limit on an original in a folder's page, in bytes, because a browser loads the whole page into memory.
-  private static let soundByteLimit = 100_000_000
 
   let page: PreviewPage
   let preview: Preview
   let output: FilePath
-  let isFolder: Bool
   private let jobs: Int
-  private let opensPage: Bool
   private let failures: [SoundError]
 
   init(_ command: PreviewCommand, _ page: PreviewPage) throws {
     self.page = page
     output = command.output.path
-    isFolder = command.isFolder
     jobs = command.batch.jobCount
-    opensPage = command.open
     let named = command.inputs.flatMap(\.paths).map(\.inputPath)
     let options = command.options
     let request = try options.length.request(for: options.use.use)
@@ -50,10 +43,10 @@ struct PreviewRun {
     Interruption.dieIfRequested()
     failures = missing + listing.failures
     preview = Preview(
-      listing, of: inputs, by: converter, embeddedByteLimit: Self.soundByteLimit)
+      listing, of: inputs, by: converter, embeddedByteLimit: Self.pageByteLimit)
   }
 
-  /// Writes the page or the folder of pages, and prints a summary.
+  /// Writes the page, and prints a summary.
   ///
   /// - Returns: Success if all sounds were found and converted.
   func write() throws -> ExitStatus {
@@ -62,14 +55,7 @@ struct PreviewRun {
       printError(Diagnostic(.error, nil, "no sounds found, so no page is written").line())
       return failures.map(\.exitStatus).max() ?? .failure
     }
-    let (results, shown) = isFolder ? try writeFolder() : try writePage()
-    try Results.show([PreviewFolder.title(of: results)])
-    if opensPage { Self.open(shown) }
-    return (failures + results.compactMap(\.error)).map(\.exitStatus).max() ?? .success
-  }
-
-  private func writePage() throws -> ([PreviewedResult], FilePath) {
-    try checkReplacing([output])
+    try checkReplacing()
     let folder = try WholeFile.check(output)
     // If the originals alone are too large for a page, refuse them before converting.
     let stated = preview.inputs.reduce(page.byteCount) { sum, input in
@@ -77,52 +63,32 @@ struct PreviewRun {
       return sum + base64Count(Int(status.size))
     }
     try checkSize(stated, isComplete: false)
-    try PreviewFolder.checkIsOurs(output, advice: "name another page")
-    var sounds: [PreviewedSound?] = preview.inputs.map { _ in nil }
+    var results: [PreviewedSound?] = preview.inputs.map { _ in nil }
     var byteCount = page.byteCount
     try convert { index, sound in
-      sounds[index] = sound
+      results[index] = sound
       byteCount += sound.base64ByteCount
       try checkSize(byteCount, isComplete: false)
     }
-    let all = sounds.compactMap(\.self)
-    tell(all)
-    let bytes = page.page(with: all.sortedByStanding, of: preview)
+    let sounds = results.compactMap(\.self)
+    tell(sounds)
+    let bytes = page.page(with: sounds.sortedByStanding, of: preview)
     try checkSize(bytes.count, isComplete: true)
     try WholeFile.write(bytes, to: output, in: folder)
-    try Results.show(["\(output): \(sizeText(bytes.count))".onOneLine])
-    return (all.map(PreviewedResult.init), output)
+    try Results.show([
+      "\(output): \(sizeText(bytes.count))".onOneLine, Self.summary(of: sounds),
+    ])
+    return (failures + sounds.compactMap(\.error)).map(\.exitStatus).max() ?? .success
   }
 
-  /// Writes a page for each sound, and a page that lists these pages.
-  private func writeFolder() throws -> ([PreviewedResult], FilePath) {
-    if let type = try? output.stat().type, type != .directory {
-      throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, output)
-    }
-    let names = PreviewFolder.pageNames(of: preview.inputs)
-    let index = output.appending(PreviewFolder.indexName)
-    let pages = names.map { output.appending($0) } + [index]
-    try checkReplacing(pages)
-    for page in pages { try PreviewFolder.checkIsOurs(page) }
-    let folder = OutputFolder(output)
-    var results: [PreviewedResult?] = names.map { _ in nil }
-    var byteCount = 0
-    try convert { number, sound in
-      let bytes = page.page(with: [sound], of: preview, list: PreviewFolder.indexName)
-      try WholeFile.write(bytes, to: pages[number], in: folder)
-      byteCount += bytes.count
-      results[number] = PreviewedResult(sound)
-      tell([sound])
-    }
-    let entries = zip(names, results).compactMap { name, result in
-      result.map { PreviewFolder.Entry(page: name, result: $0) }
-    }
-    let list = PreviewFolder(entries, limit: preview.converter.limit).html
-    try WholeFile.write(Array(list.utf8), to: index, in: folder)
-    let count = counted(pages.count, "page")
-    try Results.show(
-      ["\(index): \(count), \(sizeText(byteCount + list.utf8.count))".onOneLine])
-    return (entries.map(\.result), index)
+  /// Returns the numbers of all sounds and of sounds that need work, in words.
+  private static func summary(of sounds: [PreviewedSound]) -> String {
+    let count = sounds.count(where: \.standing.needsWork)
+    let work =
+      count == 0
+      ? sounds.count == 1 ? "plays" : "all play"
+      : count == 1 ? "1 needs work" : "\(count) need work"
+    return counted(sounds.count, "sound") + ", " + work
   }
 
   private func convert(_ onSound: (Int, PreviewedSound) throws -> Void) throws {
@@ -152,46 +118,31 @@ struct PreviewRun {
     }
   }
 
-  /// Refuses to replace an input by a page.
-  private func checkReplacing(_ pages: [FilePath]) throws(SoundError) {
-    let sounds = Set(preview.inputs.compactMap { FileIdentity(of: $0.path) })
-    for page in pages {
-      guard let identity = FileIdentity(of: page), sounds.contains(identity) else { continue }
-      throw SoundError(
-        .creatingOutput, page, .sound(.unsupported, reason: "the page would replace a sound"),
-        advice: "name another file")
-    }
+  /// Refuses to replace an input, or a regular file that isn't a page of this command.
+  private func checkReplacing() throws(SoundError) {
+    guard let identity = FileIdentity(of: output) else { return }
+    let isInput = preview.inputs.contains { FileIdentity(of: $0.path) == identity }
+    let isRegular = (try? output.stat().type) == .regular
+    guard isInput || isRegular && !PreviewPage.isPage(output) else { return }
+    throw SoundError(
+      .creatingOutput, output,
+      .sound(
+        .unsupported,
+        reason: isInput
+          ? "the page would replace a sound" : "this file isn't a page of 'alertsound preview'"),
+      advice: "name another page")
   }
 
   private func checkSize(_ byteCount: Int, isComplete: Bool) throws(SoundError) {
     guard byteCount > Self.pageByteLimit else { return }
     let size = (isComplete ? "" : "at least ") + sizeText(byteCount)
-    var folder = output
-    folder.extension = nil
     throw SoundError(
       .creatingOutput, output,
       .sound(
         .limitExceeded,
         reason: "the page would have \(size), and a page has at most"
           + " \(sizeText(Self.pageByteLimit))"),
-      advice: "name a folder, which gets a page for each sound: -o \(folder.string)/")
-  }
-
-  /// Opens a page in the browser. If that fails, prints a warning, and the command still succeeds.
-  private static func open(_ page: FilePath) {
-    guard let opener = DocumentOpener() else {
-      return warn(page, "\(DocumentOpener.name) isn't installed, so open this page yourself")
-    }
-    do throws(Errno) {
-      if try opener.open(page.absolute) { return }
-      warn(page, "\(DocumentOpener.name) found no browser, so open this page yourself")
-    } catch {
-      warn(page, "\(DocumentOpener.name) can't be run: \(error); open this page yourself")
-    }
-  }
-
-  private static func warn(_ page: FilePath, _ message: String) {
-    printError(Diagnostic(.warning, page, message).line())
+      advice: "name fewer sounds, or --exclude the largest")
   }
 }
 
@@ -199,27 +150,5 @@ extension PreviewedSound {
   fileprivate var base64ByteCount: Int {
     [bytes.count, frames?.bytes.count ?? 0, converted?.bytes.count ?? 0]
       .reduce(0) { $0 + base64Count($1) }
-  }
-}
-
-/// The result for a previewed sound, without its bytes.
-struct PreviewedResult {
-  let input: PreviewInput
-  let standing: PreviewedSound.Standing
-  let verdict: AlertVerdict?
-  let facts: ConversionFacts?
-  let error: SoundError?
-  /// The converted file's size; nil if there is no converted file.
-  let convertedByteCount: Int?
-  let byteCount: Int
-
-  init(_ sound: PreviewedSound) {
-    input = sound.input
-    standing = sound.standing
-    verdict = sound.verdict
-    facts = sound.facts
-    error = sound.error
-    convertedByteCount = sound.converted?.bytes.count
-    byteCount = sound.bytes.count
   }
 }

@@ -140,15 +140,11 @@ core.then(
   });
 
 if (preview) {
-  const { options: used, sounds, list: index } = preview;
+  const { options: used, sounds } = preview;
   const title = standingText(sounds.length, sounds.filter(({ needsWork }) => needsWork).length);
   document.title = title;
   document.querySelector('h1').textContent = title;
   document.body.classList.add('report');
-  const link = byIdentifier('list');
-  // In a folder's list, the link would lead to the list inside itself.
-  link.hidden = !index || top !== self;
-  link.href = index ?? '';
   for (const entry of sounds) {
     add({ name: entry.name, folder: '', source: () => unpacked(entry, used, jobs) });
   }

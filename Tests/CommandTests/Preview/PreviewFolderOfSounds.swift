@@ -16,7 +16,8 @@ struct PreviewFolderOfSounds {
 
   static let template = Array((start + "null" + end).utf8)
   private static let start =
-    "<html>\(PreviewFolder.mark)" + #"<script type="application/json" id="preview">"#
+    #"<html><meta name="generator" content="alertsound">"#
+    + #"<script type="application/json" id="preview">"#
   private static let end = "</script><p>null</p></html>"
 
   struct Sound: Decodable {
@@ -58,7 +59,6 @@ struct PreviewFolderOfSounds {
   private struct Content: Decodable {
     let options: Options
     let sounds: [Sound]
-    let list: String?
   }
 
   init(_ sounds: [String: [UInt8]]) throws {
@@ -93,9 +93,6 @@ struct PreviewFolderOfSounds {
 
   /// The conversion options in a page.
   func options(in page: String) throws -> Options { try content(of: page).options }
-
-  /// The file name of the list of sounds, if the page links to a list.
-  func list(in page: String) throws -> String? { try content(of: page).list }
 
   private func content(of page: String) throws -> Content {
     try JSONDecoder().decode(Content.self, from: Data(json(in: page).utf8))

@@ -8,9 +8,15 @@ import Testing
 
 @testable import AlertSoundCommand
 
-/// `alertsound preview` into one page.
+/// The page that `alertsound preview` writes.
 struct PreviewTests {
   private static let bell = Result { try soundFile(.wave, .pcm(.int16), frameCount: 700) }
+
+  /// Whether the program was built with the page, by `make release`.
+  private static let hasPage: Bool = {
+    let outcome = try? ShellFolder().run("alertsound preview none.wav -o page.html")
+    return outcome?.errors.contains("built without the page") == false
+  }()
 
   @Test(arguments: ["-d ulaw@8000 -c 2 -f WAVE", "-q 5 --over-limit trim"])
   func aPageHasTheSoundsAndWhatConvertWrites(options: String) throws {
@@ -144,15 +150,14 @@ struct PreviewTests {
   }
 
   @Test func aLargePageIsRefused() throws {
-    let folder = try PreviewFolderOfSounds(["old.html": [1]])
+    let folder = try PreviewFolderOfSounds([:])
     let large = try soundFile(.wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 4_000_000)))
     for name in ["a.wav", "b.wav"] { try folder.shell.write(large, to: "in/" + name) }
     let error = #expect(throws: SoundError.self) {
-      try folder.preview("@/in -o @/old.html -q 0")
+      try folder.preview("@/in -o @/page.html -q 0")
     }
     #expect(error?.reason == "the page would have at least 21.3 MB, and a page has at most 20 MB")
-    #expect(error?.advice?.hasSuffix("/old/") == true)
-    #expect(try folder.shell.read("old.html") == [1])
+    #expect(try folder.shell.files() == ["in/a.wav", "in/b.wav"])
   }
 
   @Test func aPageReplacesNoSound() throws {
@@ -174,5 +179,45 @@ struct PreviewTests {
   ])
   func onlyAPageWithOnePlaceIsTaken(template: String) {
     #expect(PreviewPage(template: Array(template.utf8)) == nil)
+  }
+
+  @Test func onlyPagesOfTheCommandAreReplaced() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get(), "mine.html": [1]])
+    let error = try #require(throws: SoundError.self) {
+      try folder.preview("@/bell.wav -o @/mine.html -q 0")
+    }
+    #expect(error.reason == "this file isn't a page of 'alertsound preview'")
+    #expect(try folder.shell.files() == ["bell.wav", "mine.html"])
+    #expect(try folder.shell.read("mine.html") == [1])
+    for _ in 0..<2 { #expect(try folder.preview("@/bell.wav -o @/new.html -q 0") == 0) }
+  }
+
+  @Test func aMissingSoundIsNotShown() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    #expect(try folder.preview("@/bel.wav -o @/page.html -q 0") == 1)
+    #expect(try folder.shell.files() == ["bell.wav"])
+    #expect(try folder.preview("@/bel.wav @/bell.wav -o @/page.html -q 0") == 1)
+    #expect(try folder.sounds(in: "page.html").count == 1)
+  }
+
+  @Test(.enabled(if: !hasPage, "this program has the page"))
+  func aProgramWithoutThePageSaysSo() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    let outcome = try folder.shell.run("alertsound preview bell.wav -o page.html")
+    #expect(outcome.ending == .exit(74))
+    #expect(outcome.outputText == "")
+    #expect(
+      outcome.errors
+        == "error: this program was built without the page; build it with 'make release', or"
+        + " install a released one\n")
+    #expect(try folder.shell.files() == ["bell.wav"])
+  }
+
+  @Test(.enabled(if: hasPage, "this program has no page; make test-web tests one that has"))
+  func theProgramWritesThePage() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    let outcome = try folder.shell.run("alertsound preview bell.wav -o page.html -q 0")
+    #expect(outcome.errors == "")
+    #expect(try folder.shell.files() == ["bell.wav", "page.html"])
   }
 }
