@@ -281,15 +281,6 @@ struct AdviceTests {
     #expect(made.hasSuffix("y.caf"))
     #expect(try sounds(folder, quoted(made)).first?.verdict?.outcome == "plays")
   }
-
-  /// No other name makes an MP3 play.
-  @Test func anMP3NamedWaveIsConvertedNotRenamed() throws {
-    let folder = try ShellFolder()
-    try folder.write(
-      PlainSound(.bell, frameCount: 2000).file(libsndfile: Libsndfile.mp3), to: "ring.wav")
-    try expectCure(folder, "ring.wav")
-    #expect(try !folder.run("alertsound check ring.wav").outputText.contains("rename"))
-  }
 }
 
 extension String {

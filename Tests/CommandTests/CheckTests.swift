@@ -106,14 +106,6 @@ struct CheckTests {
     #expect(try self.report(folder, "alertsound check U --json --strict").failed)
   }
 
-  @Test func missingPathFailsAndTheOthersAreChecked() throws {
-    let folder = try Self.sounds()
-    try expect(
-      folder, "alertsound check nothing S/good.caf", exit: 1,
-      "plays         S/good.caf\n1 sound: 1 plays\n",
-      errors: "nothing: error: there is no such file or folder; check the spelling\n")
-  }
-
   private func report(_ folder: ShellFolder, _ line: String) throws -> CheckReport {
     try JSONDecoder().decode(CheckReport.self, from: Data(folder.run(line).output))
   }
@@ -164,17 +156,13 @@ struct ListeningCheckTests {
     ])
     try folder.write(
       soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 6400), to: "S/square.wav")
-    try folder.write(
-      soundFile(.aiff, .pcm(.int16, .big), channels: [.silence], frameCount: 64),
-      to: "S/silence.aiff")
     let headers = try folder.run("alertsound check S")
     #expect(!headers.outputText.contains("note:"))
     let heard = try folder.run("alertsound check S --listen")
     #expect(heard.ending == .exit(0))
     for note in [
       "note: quiet: its highest peak is -41.9 dBFS; make it louder",
-      "note: it begins abruptly, with a click;",
-      "note: it ends abruptly, with a click;", "note: it is silent;",
+      "note: it begins abruptly, with a click;", "note: it ends abruptly, with a click;",
     ] {
       #expect(heard.outputText.contains(note), "\(note)")
     }

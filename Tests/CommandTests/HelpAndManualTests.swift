@@ -202,13 +202,6 @@ struct ManualPageTests {
     expectSuccess(outcome)
   }
 
-  @Test(.enabled(if: Tool("mandoc").isInstalled, "mandoc is not installed"), arguments: pages)
-  func mandocHasNoWarnings(page: String) throws {
-    let outcome = try ShellFolder().run("mandoc -T lint -W warning '\(Self.path(page))'")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.outputText == "")
-  }
-
   struct Example: Sendable, CustomTestStringConvertible {
     let page: String
     let line: String

@@ -116,17 +116,6 @@ struct InfoTests {
     expectSuccess(try folder.run("mkdir none; alertsound info none"), "no sounds found\n")
   }
 
-  @Test func aMissingFileIsAnErrorAndTheOthersAreShown() throws {
-    let folder = try folder(with: "Sonar.aiff")
-    let outcome = try folder.alertsound(["info", "nothing.caf", "Sonar.aiff"])
-    expectErrors(
-      outcome, "nothing.caf: error: there is no such file or folder; check the spelling\n")
-    #expect(outcome.outputText.contains("\nSonar.aiff  AIFF, 16-bit linear PCM"))
-    let json = try folder.alertsound(["info", "--json", "nothing.caf"])
-    #expect(json.ending == .exit(1))
-    #expect(json.outputText.contains(#""schema" : "alertsound.info/3""#))
-  }
-
   /// Control characters in a name or a text don't reach the terminal.
   @Test func untrustedTextsStayOnTheirLines() throws {
     let samples = Signal.sine.int16(frameCount: 100)

@@ -54,19 +54,6 @@ struct NamingTests {
     #expect(try folder.names == ["x-1.caf", "x-2.caf", "x.caf", "x.wav"])
   }
 
-  @Test func outputIsInTheInputsFolder() throws {
-    let folder = try TemporaryDirectory()
-    let files = FileManager.default
-    try files.createDirectory(atPath: folder.path("a.b"), withIntermediateDirectories: false)
-    try folder.write(Self.int16(), to: "a.b/x")
-    expectSilentSuccess(try folder.afconvert("-f", "caff", "a.b/x"))
-    expectSilentSuccess(try folder.afconvert("-f", "caff", folder.path("a.b/x")))
-    #expect(try folder.names == ["a.b"])
-    #expect(
-      try files.contentsOfDirectory(atPath: folder.path("a.b")).sorted()
-        == ["x", "x-1.caf", "x.caf"])
-  }
-
   @Test(arguments: ["-f caff -d ima4", "-f caff -d LEI16", "-f caff -d BEI16", "-f WAVE -d ulaw"])
   func inPlaceGivesTheSameBytes(options: String) throws {
     let folder = try TemporaryDirectory(["x.wav": Self.int16()])

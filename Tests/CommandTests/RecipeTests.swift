@@ -90,8 +90,8 @@ struct RecipeTests {
   }
 
   @Test(
-    .enabled(if: FolderBuild.cmake.isPossible, "CMake or Ninja is not installed"),
-    arguments: [FolderBuild.make, .ninja, .cmake])
+    .enabled(if: FolderBuild.make.isPossible, "Make is not installed"),
+    arguments: [FolderBuild.make, .ninja, .cmake].filter(\.isPossible))
   func aDepfileTriggersRuns(system: FolderBuild) throws {
     let folder = try Self.folder(system.recipe)
     func expectRun(

@@ -42,21 +42,6 @@ import Testing
       #expect(try folder.read("none.caf") == folder.read("many.caf"))
     }
 
-    @Test(
-      .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
-      arguments: [
-        "info in.wav", "check in.wav", "convert in.wav -o out", "--help", "--version",
-      ], [1, 2])
-    func commandsNeedNone(arguments: String, limit: Int) throws {
-      let (folder, free) = (try Self.folder(), try Self.folder())
-      let outcome = try Self.run("alertsound \(arguments)", limit: limit, in: folder)
-      let expected = try free.run("alertsound \(arguments)")
-      #expect(outcome.ending == expected.ending)
-      #expect(outcome.errors == expected.errors)
-      #expect(outcome.output == expected.output)
-      #expect(try folder.directory.names.contains("out") == free.directory.names.contains("out"))
-    }
-
     /// Commands without heavy work start no thread.
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),

@@ -80,10 +80,10 @@ struct UsageErrorTests {
   ]
 
   static let preview = [
-    ("a.wav", "Missing expected argument '--output <path>'"),
+    ("a.wav", "Missing expected argument '--output <page>'"),
     ("-o page.html", "Missing expected argument '<inputs> ...'"),
-    ("a.wav -o page.txt", "a page's name ends in .html; write -o page.txt.html, or"),
-    ("a.wav -o -", "-o takes a page's name or a folder, and can't be standard output"),
+    ("a.wav -o page.txt", "a page's name ends in .html; write -o page.txt.html"),
+    ("a.wav -o -", "-o takes a page's name, and can't be standard output"),
     ("a.wav -o page.html --jobs 0", "--jobs takes 1 or more, not 0"),
     ("a.wav -o page.html --for watch", "watchOS plays no sound by name"),
   ]

@@ -24,6 +24,13 @@ struct HostileRateTests {
     ("10,000,001", "4016 9896810000000000"),
   ]
 
+  private static let cafRates = rates.map { hexText($0.bitPattern.big(byteCount: 8)) }
+
+  /// 0, 10⁹, 10,000,001, 2³² − 1, 2³¹ and 2³¹ − 1.
+  private static let littleRates = [
+    "00000000", "00CA9A3B", "81969800", "FFFFFFFF", "00000080", "FFFFFF7F",
+  ]
+
   private static func file(_ description: String) throws -> SmallFile {
     try #require(SmallFile.all.first { $0.description == description })
   }
@@ -42,22 +49,26 @@ struct HostileRateTests {
       sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: ["CAF LEI16", "CAF ima4", "CAF AAC"])
-  func absurdRatesOfCAF(description: String) throws {
-    let file = try Self.file(description)
-    for rate in Self.rates {
-      let bits = (0..<8).map { UInt8(truncatingIfNeeded: rate.bitPattern >> (56 - 8 * $0)) }
-      expectRefusal(file.bytes.replacing(at: 20, with: bits), "\(rate)")
-    }
-  }
+  private static let caf = (chunk: FourCharCode("desc"), offset: 0, rates: cafRates)
+  private static let aiff = (chunk: FourCharCode("COMM"), offset: 8, rates: extendedRates.map(\.1))
+  private static let wave = (chunk: FourCharCode("fmt "), offset: 4, rates: littleRates)
 
-  @Test(arguments: ["AIFF BEI16", "AIFC ima4"])
-  func absurdRatesOfAIFF(description: String) throws {
+  /// Each case: a file, the chunk that states the rate, the rate's offset in the chunk, and absurd rates.
+  @Test(
+    arguments: [
+      ("CAF LEI16", caf), ("CAF ima4", caf), ("CAF AAC", caf), ("AIFF BEI16", aiff),
+      ("AIFC ima4", aiff), ("WAVE LEI16", wave), ("WAVE µ-law", wave), ("WAVE extensible", wave),
+      ("RF64 A-law", wave), ("WAVE MS ADPCM", wave),
+    ])
+  func absurdRates(
+    description: String, field: (chunk: FourCharCode, offset: Int, rates: [String])
+  ) throws {
     let file = try Self.file(description)
-    let common = try #require(
-      try SoundFile(parsing: file.bytes).chunks.first { $0.identifier == "COMM" })
-    for (name, text) in Self.extendedRates {
-      expectRefusal(file.bytes.replacing(at: common.bodyOffset + 8, with: hex(text)), name)
+    let chunk = try #require(
+      try SoundFile(parsing: file.bytes).chunks.first { $0.identifier == field.chunk })
+    let offset = chunk.bodyOffset + field.offset
+    for rate in field.rates {
+      expectRefusal(file.bytes.replacing(at: offset, with: hex(rate)), rate)
     }
   }
 
@@ -69,17 +80,6 @@ struct HostileRateTests {
     run.attempt(bytes, "unnormal")
     #expect(try SoundFile(parsing: bytes).format.sampleRate == 8000)
     expectRefusal(file.bytes.replacing(at: 28, with: hex("400C 0000000000000000")), "unnormal 0")
-  }
-
-  @Test(arguments: ["WAVE LEI16", "WAVE µ-law", "WAVE extensible", "RF64 A-law", "WAVE MS ADPCM"])
-  func absurdRatesOfWAVE(description: String) throws {
-    let file = try Self.file(description)
-    let format = try #require(
-      try SoundFile(parsing: file.bytes).chunks.first { $0.identifier == "fmt " })
-    // Try 0, 10⁹, 10,000,001, 2³² − 1, 2³¹ and 2³¹ − 1, in little-endian order.
-    for text in ["00000000", "00CA9A3B", "81969800", "FFFFFFFF", "00000080", "FFFFFF7F"] {
-      expectRefusal(file.bytes.replacing(at: format.bodyOffset + 4, with: hex(text)), text)
-    }
   }
 
   /// The lowest valid rate is one frame per second, the highest is ten million.

@@ -37,20 +37,6 @@ struct ConvertPruningTests {
     #expect(try folder.succeed("in -o out --prune") == "0 converted, 2 unchanged")
   }
 
-  /// An output is recognized by its bytes, not by its times.
-  @Test func aCopyOfTheFolderIsPruned() throws {
-    let folder = try converted()
-    _ = try folder.run("cp -r out c; rm -r out; mv c out")
-    try folder.remove("in/bell.wav")
-    #expect(
-      try folder.convert().errors
-        == "out/bell.caf: note: in/bell.wav is gone; --prune removes this file\n")
-    #expect(
-      try folder.convert("in -o out --prune").errors
-        == "out/bell.caf: note: in/bell.wav is gone; removed\n")
-    #expect(try !folder.files(in: "out").keys.contains("bell.caf"))
-  }
-
   @Test func anotherContainerLeavesOrphans() throws {
     let folder = try converted()
     let outcome = try folder.convert("in -o out -f WAVE")

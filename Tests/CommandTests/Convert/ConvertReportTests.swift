@@ -163,7 +163,7 @@ struct ConvertReportTests {
     }
     #expect(String(String.UnicodeScalarView(controls)) == "\n")
     guard style == "json" else {
-      return #expect(outcome.errors.contains(#"\x1b[2J\x9b31m\x85\n\té.wav"#))
+      return #expect(outcome.errors.contains(#"\x1b[2J\x9b31m\x85"#))
     }
     let check = try folder.run("alertsound check in --diagnostics json")
     for line in [outcome.errors, check.errors] {

@@ -228,13 +228,6 @@ struct ConvertTests {
       "none.caf: error: there is no such file or folder; check the spelling")
   }
 
-  @Test func theSameInputTwiceIsOne() throws {
-    let folder = try SoundFolder()
-    #expect(
-      try folder.succeed("in in/bell.wav \"$PWD/in/bell.wav\" in -o out")
-        == "5 converted, 0 unchanged")
-  }
-
   @Test func dryRunMatchesARealRun() throws {
     let folder = try SoundFolder()
     try folder.write(try SoundFolder.longSound.get(), to: "in/long.wav")

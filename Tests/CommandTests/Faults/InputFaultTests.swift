@@ -55,18 +55,6 @@ import Testing
     }
 
     @Test(
-      arguments: lines.filter {
-        !$0.contains("convert -q 0 IN") && !$0.contains("check") && !$0.contains("info")
-      })
-    func folderInsteadOfASound(line: String) throws {
-      let folder = try Self.folder()
-      try folder.write([1], to: "sub/x")
-      try Self.expectError(
-        try Self.run(line, "sub", in: folder), "sub", "this is a folder; name a sound inside it",
-        in: folder)
-    }
-
-    @Test(
       .enabled(if: NonRoot.isPossible, "needs a user other than root"), arguments: lines)
     func unreadable(line: String) throws {
       let folder = try Self.folder()
