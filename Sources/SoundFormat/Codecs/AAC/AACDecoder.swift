@@ -100,8 +100,8 @@ struct AACDecoder: Sendable {
         let number = try bits.next(4)
         guard let place = place(of: tag, number, in: pending) else { throw Self.damage }
         try decodeElement(pending.remove(at: place), &bits, into: &samples, at: first)
-      // A channel that would be added to others. No encoder is known to write one.
-      case .coupling: throw AudioSpecificConfig.refusal(of: "AAC with coupled channels")
+      // A coupled channel would be added to others. No encoder is known to write one.
+      case .coupling: throw Self.damage
       case .data: guard bits.skipData() else { throw Self.damage }
       case .program: guard AACProgram(&bits) != nil else { throw Self.damage }
       case .fill: try skipFill(&bits)
