@@ -191,7 +191,10 @@ struct RecordSaving {
   mutating func note(_ record: BatchRecord, of output: FilePath, insteadOf old: BatchRecord?) {
     guard isKept, record != old else { return }
     changes[output] = record.fields(of: output)
-    guard var old else { return isDue = true }
+    guard var old else {
+      isDue = true
+      return
+    }
     if record.inputStamp != old.inputStamp { sparedByteCount += record.inputStamp?.byteCount ?? 0 }
     if record.outputStamp != old.outputStamp { sparedByteCount += record.outputByteCount }
     (old.inputStamp, old.outputStamp) = (record.inputStamp, record.outputStamp)

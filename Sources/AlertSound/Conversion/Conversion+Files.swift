@@ -1,5 +1,5 @@
 internal import Platform
-package import SystemPackage
+internal import SystemPackage
 
 extension Conversion {
   /// Converts to a file, which is written atomically.

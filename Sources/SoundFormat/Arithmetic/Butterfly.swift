@@ -1,3 +1,15 @@
+/// A step of a Fourier transform: the discrete Fourier transform of a few numbers of an array.
+///
+/// The results, multiplied by their twiddle factors, replace the numbers. A butterfly doesn't check its indices, which
+/// saves a twelfth of the time. `FourierTransform` checks a whole pass in advance.
+protocol Butterfly {
+  /// How many numbers a butterfly transforms.
+  static var radix: Int { get }
+
+  static func transform(
+    _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>)
+}
+
 /// Where a butterfly's numbers are in the array, and their factors in the table.
 struct ButterflyPlace {
   /// The index of the first number.
@@ -25,19 +37,22 @@ extension MutableSpan<ComplexPair> {
   }
 }
 
-// Steps of a Fourier transform: the discrete Fourier transforms of a few numbers of an array. The results, multiplied by
-// their twiddle factors, replace the numbers. A butterfly doesn't check its indices, which saves a twelfth of the time.
-// `FourierTransform` checks a whole pass in advance.
-extension FourierTransform {
-  @inline(__always) static func radix2(
+enum Radix2: Butterfly {
+  static var radix: Int { 2 }
+
+  @inline(__always) static func transform(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
     let (a, b) = unsafe (x[unchecked: place[0]], x[unchecked: place[1]])
     unsafe x[unchecked: place[0]] = a + b
     x.store(a - b, 1, place, twiddles)
   }
+}
 
-  @inline(__always) static func radix3(
+enum Radix3: Butterfly {
+  static var radix: Int { 3 }
+
+  @inline(__always) static func transform(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
     let (a, b, c) = unsafe (x[unchecked: place[0]], x[unchecked: place[1]], x[unchecked: place[2]])
@@ -49,8 +64,12 @@ extension FourierTransform {
     x.store(even.adding(turnedBack: odd), 1, place, twiddles)
     x.store(even.subtracting(turnedBack: odd), 2, place, twiddles)
   }
+}
 
-  @inline(__always) static func radix4(
+enum Radix4: Butterfly {
+  static var radix: Int { 4 }
+
+  @inline(__always) static func transform(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
     let (a, b) = unsafe (x[unchecked: place[0]], x[unchecked: place[1]])
@@ -62,8 +81,12 @@ extension FourierTransform {
     x.store(evenSum - oddSum, 2, place, twiddles)
     x.store(evenDifference.subtracting(turnedBack: oddDifference), 3, place, twiddles)
   }
+}
 
-  @inline(__always) static func radix5(
+enum Radix5: Butterfly {
+  static var radix: Int { 5 }
+
+  @inline(__always) static func transform(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
     // cos and sin of 2π/5 and 4π/5
@@ -88,8 +111,12 @@ extension FourierTransform {
     x.store(even2.subtracting(turnedBack: odd2), 3, place, twiddles)
     x.store(even1.subtracting(turnedBack: odd1), 4, place, twiddles)
   }
+}
 
-  @inline(__always) static func radix7(
+enum Radix7: Butterfly {
+  static var radix: Int { 7 }
+
+  @inline(__always) static func transform(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
     // cos and sin of 2π/7, 4π/7 and 6π/7

@@ -205,31 +205,30 @@ package struct FourierTransform: Sendable {
     _ twiddles: Span<ComplexPair>
   ) {
     switch pass.radix {
-    case 2: run(2, pass, &values, range, twiddles, radix2)
-    case 3: run(3, pass, &values, range, twiddles, radix3)
-    case 4: run(4, pass, &values, range, twiddles, radix4)
-    case 5: run(5, pass, &values, range, twiddles, radix5)
-    default: run(7, pass, &values, range, twiddles, radix7)
+    case 2: run(Radix2.self, pass, &values, range, twiddles)
+    case 3: run(Radix3.self, pass, &values, range, twiddles)
+    case 4: run(Radix4.self, pass, &values, range, twiddles)
+    case 5: run(Radix5.self, pass, &values, range, twiddles)
+    default: run(Radix7.self, pass, &values, range, twiddles)
     }
   }
 
-  @inline(__always) private static func run(
-    _ radix: Int, _ pass: Pass, _ values: inout MutableSpan<ComplexPair>, _ range: Range<Int>,
-    _ twiddles: Span<ComplexPair>,
-    _ butterfly: (inout MutableSpan<ComplexPair>, ButterflyPlace, Span<ComplexPair>) -> Void
+  @inline(__always) private static func run<B: Butterfly>(
+    _: B.Type, _ pass: Pass, _ values: inout MutableSpan<ComplexPair>, _ range: Range<Int>,
+    _ twiddles: Span<ComplexPair>
   ) {
-    let (size, partSize) = (pass.size, pass.size / radix)
+    let (size, partSize) = (pass.size, pass.size / B.radix)
     // Butterflies don't check their indices, so check once that the transforms fill the range, and that the factors
     // exist. A butterfly never leaves its transform, because its last index is (radix − 1) · partSize after `first`.
     precondition(
-      size == partSize * radix && range.lowerBound >= 0 && range.upperBound <= values.count
+      size == partSize * B.radix && range.lowerBound >= 0 && range.upperBound <= values.count
         && range.count % size == 0
         && pass.firstTwiddle >= 0
-        && pass.firstTwiddle + (partSize - 1) * (radix - 1) <= twiddles.count)
+        && pass.firstTwiddle + (partSize - 1) * (B.radix - 1) <= twiddles.count)
     // Run each transform's first butterfly without factors, because they are all 1.
     var start = range.lowerBound
     while start < range.upperBound {
-      butterfly(
+      B.transform(
         &values, ButterflyPlace(first: start, stride: partSize, firstTwiddle: nil), twiddles)
       start &+= size
     }
@@ -238,22 +237,22 @@ package struct FourierTransform: Sendable {
       for offset in 1..<max(1, partSize) {
         var first = range.lowerBound &+ offset
         while first < range.upperBound {
-          butterfly(
+          B.transform(
             &values, ButterflyPlace(first: first, stride: partSize, firstTwiddle: twiddle),
             twiddles)
           first &+= size
         }
-        twiddle &+= radix &- 1
+        twiddle &+= B.radix &- 1
       }
     } else {
       start = range.lowerBound
       while start < range.upperBound {
         var twiddle = pass.firstTwiddle
         for first in start &+ 1..<start &+ partSize {
-          butterfly(
+          B.transform(
             &values, ButterflyPlace(first: first, stride: partSize, firstTwiddle: twiddle),
             twiddles)
-          twiddle &+= radix &- 1
+          twiddle &+= B.radix &- 1
         }
         start &+= size
       }

@@ -103,8 +103,8 @@ struct BatchRecordsTests {
   private static let fields = ["b", numbers.joined(separator: " "), facts.joined(separator: " ")]
   private static let numbers = ["1", "2", "3", "4", "5", "6", "0", "0", "0", "0", "0", "7"]
   private static let facts = [
-    "omitted", "exact", "31.0", "0.0", "1.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0",
-    "1.0", "1.0", "-inf", "-1.0", "0.0", "0.0", "-", "-2.0", "-\nunread i",
+    "omitted", "exact", "31.0", "0.0", "1.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0",
+    "0.0", "1.0", "1.0", "-inf", "-1.0", "0.0", "0.0", "-", "-2.0", "-\nunread i",
   ]
 
   private static func file(_ outputs: [String] = ["a"], _ fields: [String] = fields) -> [UInt8] {

@@ -100,8 +100,7 @@ struct AACDecoder: Sendable {
         let number = try bits.next(4)
         guard let place = place(of: tag, number, in: pending) else { throw Self.damage }
         try decodeElement(pending.remove(at: place), &bits, into: &samples, at: first)
-      // A channel that would be added to others. No encoder is known to write one.
-      case .coupling: throw AudioSpecificConfig.refusal(of: "AAC with coupled channels")
+      case .coupling: try skipCoupling(&bits)
       case .data: guard bits.skipData() else { throw Self.damage }
       case .program: guard AACProgram(&bits) != nil else { throw Self.damage }
       case .fill: try skipFill(&bits)
@@ -177,6 +176,7 @@ struct AACDecoder: Sendable {
   }
 }
 
+// Elements without audio, or with audio that isn't decoded.
 extension AACDecoder {
   /// Skips an extension. Spectral band replication is an error, because the channels alone are half of the sound.
   private mutating func skipFill(_ bits: inout BitReader) throws(SoundFileError) {
@@ -189,5 +189,25 @@ extension AACDecoder {
       throw AudioSpecificConfig.refusal(of: "HE-AAC (AAC with SBR)")
     }
     guard bits.skip(8 * byteCount - 4) else { throw Self.damage }
+  }
+
+  /// Skips a channel that would be added to others. No encoder is known to write one.
+  private mutating func skipCoupling(_ bits: inout BitReader) throws(SoundFileError) {
+    guard bits.skip(4) else { throw Self.damage }
+    let isIndependent = try bits.next(1) == 1
+    var listCount = 0
+    for _ in 0...(try bits.next(3)) {
+      let isPair = try bits.next(1) == 1
+      guard bits.skip(4) else { throw Self.damage }
+      if isPair, try bits.next(2) == 3 { listCount += 1 }
+      listCount += 1
+    }
+    guard bits.skip(4) else { throw Self.damage }
+    try readChannel(0, &bits, commonShape: nil)
+    for _ in 1..<max(1, listCount) {
+      let isCommon = isIndependent ? true : try bits.next(1) == 1
+      let books = channels[0].books.filter { $0 != AACChannel.Book.silence }
+      for _ in 0..<(isCommon ? 1 : books.count) { _ = try AACChannel.difference(&bits) }
+    }
   }
 }

@@ -57,69 +57,87 @@ struct IMA4Encoder: Sendable {
   ) {
     packets.refill(count: groupCount * states.count * IMA4.bytesPerPacket) { _ in 0 }
     samples.withSpan { samples in
-      for group in 0..<groupCount { encodeGroup(group, of: samples, into: &packets) }
+      for group in 0..<groupCount {
+        if states.count == 1 {
+          encodeMono(group, of: samples, into: &packets)
+        } else {
+          encodeStereo(group, of: samples, into: &packets)
+        }
+      }
     }
   }
 
-  /// Encodes a packet of each channel, both channels together. Each nibble depends on its channel's previous nibble, so the
-  /// processor works on one channel while the other waits for its last nibble.
-  private mutating func encodeGroup(
+  private mutating func encodeMono(
     _ group: Int, of samples: Span<Int16>, into packets: inout [UInt8]
   ) {
-    let channelCount = states.count
-    var sample = group * IMA4.framesPerPacket * channelCount
-    var offset = group * IMA4.bytesPerPacket * channelCount
-    var (left, right) = (PacketCoder(states[0]), PacketCoder(states[channelCount - 1]))
-    packets.store(left.state.packetHeader, at: offset)
-    if channelCount == 2 {
-      packets.store(right.state.packetHeader, at: offset + IMA4.bytesPerPacket)
-    }
+    let steps = IMA4.steps
+    let changes = IMA4.indexChanges
+    var state = states[0]
+    var sample = group * IMA4.framesPerPacket
+    var offset = group * IMA4.bytesPerPacket
+    packets.store(state.packetHeader, at: offset)
+    // Add up the energies here, which costs no time: the next nibble doesn't wait for the sums.
+    var energies = PacketEnergies()
     for _ in 0..<IMA4.framesPerPacket / 2 {
-      let place = offset + IMA4.headerByteCount
-      packets[place] = left.code(samples[sample], samples[sample + channelCount])
-      if channelCount == 2 {
-        packets[place + IMA4.bytesPerPacket] = right.code(samples[sample + 1], samples[sample + 3])
-      }
-      sample += 2 * channelCount
+      let earlier = state.encode(samples[sample], steps, changes)
+      energies.add(samples[sample], state)
+      let later = state.encode(samples[sample + 1], steps, changes)
+      energies.add(samples[sample + 1], state)
+      packets[offset + IMA4.headerByteCount] = earlier | later << 4
+      sample += 2
       offset += 1
     }
-    states[0] = left.state
-    signalAndNoise += left.energies
-    if channelCount == 2 {
-      states[1] = right.state
-      signalAndNoise += right.energies
+    states[0] = state
+    signalAndNoise += energies.total
+  }
+
+  /// Encodes both channels together. Each nibble depends on its channel's previous nibble, so the
+  /// processor works on one channel while the other waits for its last nibble.
+  private mutating func encodeStereo(
+    _ group: Int, of samples: Span<Int16>, into packets: inout [UInt8]
+  ) {
+    let steps = IMA4.steps
+    let changes = IMA4.indexChanges
+    var left = states[0]
+    var right = states[1]
+    var sample = group * IMA4.framesPerPacket * 2
+    var offset = group * IMA4.bytesPerPacket * 2
+    packets.store(left.packetHeader, at: offset)
+    packets.store(right.packetHeader, at: offset + IMA4.bytesPerPacket)
+    var energies = PacketEnergies()
+    for _ in 0..<IMA4.framesPerPacket / 2 {
+      let earlierLeft = left.encode(samples[sample], steps, changes)
+      let earlierRight = right.encode(samples[sample + 1], steps, changes)
+      energies.add(samples[sample], left)
+      energies.add(samples[sample + 1], right)
+      let laterLeft = left.encode(samples[sample + 2], steps, changes)
+      let laterRight = right.encode(samples[sample + 3], steps, changes)
+      energies.add(samples[sample + 2], left)
+      energies.add(samples[sample + 3], right)
+      packets[offset + IMA4.headerByteCount] = earlierLeft | laterLeft << 4
+      packets[offset + IMA4.headerByteCount + IMA4.bytesPerPacket] = earlierRight | laterRight << 4
+      sample += 4
+      offset += 1
     }
+    states[0] = left
+    states[1] = right
+    signalAndNoise += energies.total
   }
 }
 
-/// Codes a channel's frames of a packet.
-private struct PacketCoder {
-  private(set) var state: IMA4.State
-  private let steps = IMA4.steps
-  private let changes = IMA4.indexChanges
+/// The energies of a packet, as integers.
+private struct PacketEnergies {
   private var signal: Int64 = 0
   private var noise: Int64 = 0
 
-  init(_ state: IMA4.State) { self.state = state }
-
-  /// Codes two frames in a byte. Also adds up the energies, which costs no time: the next nibble doesn't wait for the sums.
   @inline(__always)
-  mutating func code(_ earlier: Int16, _ later: Int16) -> UInt8 {
-    let nibble = code(earlier)
-    return nibble | code(later) << 4
-  }
-
-  @inline(__always)
-  private mutating func code(_ sample: Int16) -> UInt8 {
-    let nibble = state.encode(sample, steps, changes)
+  mutating func add(_ sample: Int16, _ state: IMA4.State) {
     let (sample, error) = (Int64(sample), Int64(state.predictor &- Int32(sample)))
     signal &+= sample &* sample
     noise &+= error &* error
-    return nibble
   }
 
-  /// The energies of the frames' signal and of the coding error.
-  var energies: SignalAndNoise {
+  var total: SignalAndNoise {
     SignalAndNoise(signalEnergy: Double(signal), noiseEnergy: Double(noise))
   }
 }

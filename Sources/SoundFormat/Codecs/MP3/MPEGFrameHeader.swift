@@ -7,15 +7,19 @@ struct MPEGFrameHeader: Sendable {
   /// How many bytes the header has.
   static let byteCount = 4
 
-  /// Reads the header from the first four bytes, in big-endian order; nil if they aren't a header of layer III.
-  init?(_ bytes: some Collection<UInt8>) {
-    guard bytes.count >= Self.byteCount else { return nil }
-    let word = bytes.prefix(Self.byteCount).reduce(0) { $0 << 8 | UInt32($1) }
+  /// Takes the header's bits; nil if they aren't a header of layer III.
+  init?(_ word: UInt32) {
     let (version, layer) = (word >> 19 & 3, word >> 17 & 3)
     let (bitRateIndex, rateIndex) = (word >> 12 & 15, word >> 10 & 3)
     guard word >> 21 == 0x7FF, version != 1, layer == 1, bitRateIndex != 15, rateIndex != 3
     else { return nil }
     self.word = word
+  }
+
+  /// Reads the header from the first four bytes, in big-endian order; nil if they aren't a header.
+  init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count >= Self.byteCount else { return nil }
+    self.init(bytes.prefix(Self.byteCount).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
   /// Whether this is MPEG-1. Otherwise it is MPEG-2 or 2.5, which halve the rates and the number of frames.
