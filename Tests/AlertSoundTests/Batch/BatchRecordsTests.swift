@@ -10,7 +10,7 @@ import Testing
 /// Reading and writing the file of a batch's records.
 struct BatchRecordsTests {
   private static let stamp = FileStamp(
-    byteCount: 3, modificationTime: -1, changeTime: .max, inode: .max)
+    byteCount: 3, modificationTime: -1, changeTime: .max - 1, inode: .max)
 
   private static let records: [FilePath: BatchRecord] = {
     var records: [FilePath: BatchRecord] = [:]
