@@ -18,9 +18,9 @@ struct FrameStream {
   init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
     var pipeline = try source.doing(
       .choosingCodec, FramePipeline(of: source, at: sampleRate ?? source.format.sampleRate))
-    self.init(of: source, warnings: { pipeline.warnings }) { () throws(SoundFileError) in
-      try pipeline.next()
-    }
+    self.init(
+      of: source, warnings: { pipeline.warnings },
+      nextBlock: { () throws(SoundFileError) in try pipeline.next() })
   }
 
   /// Reads blocks of frames that were made from a source, with the source's channels.

@@ -30,10 +30,6 @@ public struct AlertRule: Hashable, Sendable {
     self.background = background
   }
 
-  public static func == (one: Self, other: Self) -> Bool { one.name == other.name }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
   /// How well a rule is known.
   public enum Grade: String, Hashable, Sendable, CaseIterable {
     /// The platform's current documentation, Apple's or Android's, states the rule.

@@ -69,11 +69,13 @@ package final class DecodedSound: SoundStructure {
     let blockSampleCount = max(1, 8192 / max(1, widestChannelCount)) * format.channelCount
     let skippedCount = min(max(0, firstFrame - self.firstFrame), frameCount - self.firstFrame)
     var position = skippedCount * format.channelCount
-    return FrameReader(warnings: { warnings }) {
-      let block = position..<min(position + blockSampleCount, frames.sampleCount)
-      position = block.upperBound
-      return block.isEmpty ? nil : frames.samples(in: block)
-    }
+    return FrameReader(
+      warnings: { warnings },
+      decode: {
+        let block = position..<min(position + blockSampleCount, frames.sampleCount)
+        position = block.upperBound
+        return block.isEmpty ? nil : frames.samples(in: block)
+      })
   }
 }
 

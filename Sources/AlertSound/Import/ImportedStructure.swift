@@ -69,9 +69,9 @@ final class ImportedStructure: SoundStructure {
     guard frames.sound == sound else {
       throw SoundFileError(.malformed, "the file has changed since it was opened")
     }
-    return FrameReader(warnings: { frames.warnings }) { () throws(SoundFileError) in
-      try frames.next()
-    }
+    return FrameReader(
+      warnings: { frames.warnings },
+      decode: { () throws(SoundFileError) in try frames.next() })
   }
 }
 
