@@ -27,11 +27,15 @@ package enum LinearPCM {
       block.refillInt16 {
         $0.refill(count: count) { Int16(bytes.loadInteger(at: $0, as: Int8.self)) << 8 }
       }
+    // With a constant byte order, 16 bits take a fifth less time, and 24 bits a third.
+    case .int16 where order == .big:
+      block.refillInt16 {
+        $0.refill(count: count) { bytes.loadInteger(at: 2 * $0, as: Int16.self, order: .big) }
+      }
     case .int16:
       block.refillInt16 {
-        $0.refill(count: count) { bytes.loadInteger(at: 2 * $0, as: Int16.self, order: order) }
+        $0.refill(count: count) { bytes.loadInteger(at: 2 * $0, as: Int16.self, order: .little) }
       }
-    // With a constant byte order, 24 bits take a third less time.
     case .int24 where order == .big:
       block.refillInt32 { $0.refill(threeBytesEachOf: bytes, order: .big) }
     case .int24: block.refillInt32 { $0.refill(threeBytesEachOf: bytes, order: .little) }
