@@ -70,29 +70,55 @@ extension BatchRecord {
     return output.bytes + [0] + input.bytes + [0] + text.utf8
   }
 
-  /// Reads the next output and its record, and removes their fields from the bytes; nil if a field isn't valid.
-  static func next(
-    in bytes: inout ArraySlice<UInt8>
-  ) -> (output: FilePath, record: BatchRecord)? {
+  /// Cuts the next record's fields off the bytes, of which the first is the output's path; nil if they aren't whole.
+  static func nextFields(in bytes: inout ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
     var fields: [ArraySlice<UInt8>] = []
     while fields.count < 4, let end = bytes.firstIndex(of: 0) {
       fields.append(bytes[..<end])
       bytes = bytes[(end + 1)...]
     }
-    guard fields.count == 4, let facts = ConversionFacts(recorded: fields[3]) else { return nil }
-    let paths = fields[..<2].map { FilePath(bytes: $0) }
-    let numbers = fields[2].words.compactMap { Int64($0) }
+    return fields.count == 4 ? fields : nil
+  }
+
+  /// Reads a record; nil if a field isn't valid.
+  init?(_ fields: [ArraySlice<UInt8>]) {
+    input = FilePath(bytes: fields[1])
+    let numbers = fields[2].words.compactMap { Int64(decimal: $0) }
     // Reject a path such as `a//b`. `FilePath` turns it into `a/b`, so this library never writes such a path.
-    guard zip(paths, fields).allSatisfy({ $0.bytes.elementsEqual($1) }), numbers.count == 12,
-      paths[1].isRelativeInputPath
+    guard FilePath(bytes: fields[0]).bytes.elementsEqual(fields[0]),
+      input.bytes.elementsEqual(fields[1]), input.isRelativeInputPath, numbers.count == 12,
+      let facts = ConversionFacts(recorded: fields[3])
     else { return nil }
-    let record = BatchRecord(
-      input: paths[1], inputStamp: FileStamp(numbers[..<4]),
-      inputDigest: UInt64(bitPattern: numbers[4]), recipeDigest: UInt64(bitPattern: numbers[5]),
-      outputStamp: FileStamp(numbers[6..<10]), outputByteCount: numbers[10],
-      outputDigest: UInt64(bitPattern: numbers[11]), facts: facts)
-    let isValid = numbers[10] >= 0 && (record.hasOutput || numbers[10] == 0)
-    return isValid ? (paths[0], record) : nil
+    inputStamp = FileStamp(numbers[..<4])
+    (inputDigest, recipeDigest) = (
+      UInt64(bitPattern: numbers[4]), UInt64(bitPattern: numbers[5])
+    )
+    outputStamp = FileStamp(numbers[6..<10])
+    (outputByteCount, outputDigest) = (numbers[10], UInt64(bitPattern: numbers[11]))
+    self.facts = facts
+    guard outputByteCount >= 0, hasOutput || outputByteCount == 0 else { return nil }
+  }
+}
+
+extension Int64 {
+  /// Reads a decimal number; nil if the bytes aren't one. A text of each number would take half the time of reading
+  /// records.
+  fileprivate init?(decimal bytes: ArraySlice<UInt8>) {
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    let digits = isNegative ? bytes.dropFirst() : bytes
+    // Negative, because only a negative number can be as large as `min`.
+    var number: Int64 = 0
+    for digit in digits {
+      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isTooLargeNow) = tens.subtractingReportingOverflow(
+        Int64(digit) - Int64(UInt8(ascii: "0")))
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit, !isTooLarge, !isTooLargeNow else {
+        return nil
+      }
+      number = sum
+    }
+    guard !digits.isEmpty, isNegative || number > .min else { return nil }
+    self = isNegative ? number : -number
   }
 }
 
@@ -144,15 +170,17 @@ extension ConversionFacts {
   fileprivate init?(recorded field: ArraySlice<UInt8>) {
     let lines = field.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let words = lines[0].words
-    var numbers = words.dropFirst(2).map { Double($0) }[...]
+    var numbers = words.dropFirst(2).map { word in
+      word.elementsEqual("-".utf8) ? nil : Double(String(decoding: word, as: UTF8.self)) ?? .nan
+    }[...]
     guard numbers.count == Self.numberCount,
-      zip(words.dropFirst(2), numbers).allSatisfy({ $0 == "-" || $1 != nil }),
       numbers.prefix(Self.lengthCount).allSatisfy({ 0 ... .greatestFiniteMagnitude ~= $0 ?? 0 }),
       numbers.dropFirst(Self.lengthCount).lazy.compactMap(\.self)
         .allSatisfy({ -10_000...10_000 ~= $0 || $0.isInfinite })
     else { return nil }
     func next() -> Double? { numbers.removeFirst() }
-    guard let outcome = AlertOutcome(words[0], words[1], next() ?? 0, next() ?? 0) else {
+    let texts = words.prefix(2).map { String(decoding: $0, as: UTF8.self) }
+    guard let outcome = AlertOutcome(texts[0], texts[1], next() ?? 0, next() ?? 0) else {
       return nil
     }
     self.init()
@@ -203,7 +231,5 @@ extension AlertOutcome {
 }
 
 extension ArraySlice<UInt8> {
-  fileprivate var words: [String] {
-    split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-  }
+  fileprivate var words: [ArraySlice<UInt8>] { split(separator: UInt8(ascii: " ")) }
 }

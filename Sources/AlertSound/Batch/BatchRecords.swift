@@ -40,7 +40,8 @@ struct BatchRecords: Sendable {
     guard source.byteCount <= Self.byteLimit else {
       throw .excess("the file is larger than \(Self.byteLimit >> 20) MiB")
     }
-    try Self.forEachRecord(in: source) { path, _, bytes, offset throws(SoundFileError) in
+    try Self.forEachRecord(in: source) { path, fields, bytes, offset throws(SoundFileError) in
+      guard BatchRecord(fields) != nil else { throw .damagedRecords }
       guard path.isOutputName else {
         throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
       }
@@ -58,26 +59,28 @@ struct BatchRecords: Sendable {
   subscript(path: FilePath) -> BatchRecord? {
     guard let place = places[path.hashValue],
       var bytes = try? source.bytes(at: Int(place.offset), count: Int(place.byteCount))[...],
-      let found = BatchRecord.next(in: &bytes), found.output == path
+      let fields = BatchRecord.nextFields(in: &bytes), path.bytes.elementsEqual(fields[0]),
+      var record = BatchRecord(fields)
     else { return nil }
-    var record = found.record
     if let stamp = record.outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time {
       record.outputStamp?.changeTime = 0
     }
     return record
   }
 
-  /// Calls a closure with each output's path, its record and the record's bytes, in the order of the file.
+  /// Calls a closure with each output's path and its record's bytes, in the order of the file.
   ///
   /// - Throws: The closure's errors, or a `SoundFileError` if the file has changed since it was checked.
-  func each(_ body: (FilePath, BatchRecord, ArraySlice<UInt8>) throws -> Void) throws {
+  func each(_ body: (FilePath, ArraySlice<UInt8>) throws -> Void) throws {
     guard count > 0 else { return }
-    try Self.forEachRecord(in: source) { path, record, bytes, _ in try body(path, record, bytes) }
+    try Self.forEachRecord(in: source) { path, _, bytes, _ in try body(path, bytes) }
   }
 
   private static func forEachRecord<Failure>(
     in source: any ByteSource,
-    _ body: (FilePath, BatchRecord, ArraySlice<UInt8>, _ offset: Int) throws(Failure) -> Void
+    _ body: (
+      FilePath, _ fields: [ArraySlice<UInt8>], ArraySlice<UInt8>, _ offset: Int
+    ) throws(Failure) -> Void
   ) throws {
     var offset = firstLine.count
     guard try source.bytes(at: 0, count: offset) == firstLine else {
@@ -90,10 +93,9 @@ struct BatchRecords: Sendable {
       // A record that isn't certainly whole in this block begins the next one.
       while isLast ? !rest.isEmpty : rest.count >= recordByteLimit {
         let start = rest.startIndex
-        guard let (path, record) = BatchRecord.next(in: &rest) else {
-          throw .damagedRecords
-        }
-        try body(path, record, block[start..<rest.startIndex], offset + start)
+        guard let fields = BatchRecord.nextFields(in: &rest) else { throw .damagedRecords }
+        let path = FilePath(bytes: fields[0])
+        try body(path, fields, block[start..<rest.startIndex], offset + start)
       }
       // The file may have become shorter.
       guard rest.startIndex > 0 else { throw .damagedRecords }
@@ -122,7 +124,7 @@ struct BatchRecords: Sendable {
       try append(block)
       block.removeAll(keepingCapacity: true)
     }
-    try each { output, _, bytes in if changes[output] == nil { try add(bytes) } }
+    try each { output, bytes in if changes[output] == nil { try add(bytes) } }
     for change in changes.values where !change.isEmpty { try add(change) }
     try append(block)
   }

@@ -204,10 +204,7 @@ extension BatchRun {
   ) -> [BatchOrphan] {
     let outputs = Set(batch.items.map(\.output))
     var strays: [FilePath] = []
-    try? records.each { output, record, _ in
-      // Skip a sound that was converted in place: it is the user's own file.
-      if !outputs.contains(output), record.input != output { strays.append(output) }
-    }
+    try? records.each { output, _ in if !outputs.contains(output) { strays.append(output) } }
     guard !strays.isEmpty else { return [] }
     strays.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })
@@ -219,7 +216,8 @@ extension BatchRun {
         .compactMap { FileIdentity(of: $0) })
     var orphans: [BatchOrphan] = []
     for path in strays {
-      guard let record = records[path] else { continue }
+      // Skip a sound that was converted in place: it is the user's own file.
+      guard let record = records[path], record.input != path else { continue }
       if monitor.isCancelled { break }
       // Skip failed inputs. A missing folder is a failed input, and covers all sounds that were in it.
       guard !failures.covers(record.input) else { continue }

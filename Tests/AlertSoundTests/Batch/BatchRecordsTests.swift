@@ -63,7 +63,10 @@ struct BatchRecordsTests {
 
   private static func all(_ records: BatchRecords) throws -> [FilePath: BatchRecord] {
     var all: [FilePath: BatchRecord] = [:]
-    try records.each { path, record, _ in all[path] = record }
+    try records.each { path, bytes in
+      var rest = bytes
+      all[path] = BatchRecord.nextFields(in: &rest).flatMap { BatchRecord($0) }
+    }
     return all
   }
 
