@@ -216,24 +216,14 @@ extension Conversion {
       if !left.isEmpty { break }
     }
     let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
-    var (packets, following): ([UInt8], [UInt8]) = ([], [])
-    func readFollowing() throws(SoundError) {
-      try source.reading(
-        source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &following))
-      rewriting.rewrite(&following)
-    }
+    var packets: [UInt8] = []
     while !rest.isEmpty {
       try beginBlock()
-      // Writing takes as long as reading, so write one block while reading the next.
-      if packets.isEmpty {
-        try readFollowing()
-      } else {
-        try source.host.runBoth(
-          { () throws(SoundError) in try output.write(packets) }, readFollowing)
-      }
-      swap(&packets, &following)
+      try source.reading(
+        source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &packets))
+      rewriting.rewrite(&packets)
+      try output.write(packets)
     }
-    try output.write(packets)
     try output.write(header.trailerBytes)
   }
 

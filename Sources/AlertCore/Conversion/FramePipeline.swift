@@ -141,7 +141,7 @@ struct PacketMaker {
   /// How far samples may exceed full scale without a warning, in dB. Up to 2 dB of what a lossy codec or a change of the
   /// rate adds is hardly audible.
   private let tolerance: Double
-  /// How many samples were above full scale, and the highest.
+  /// How many samples were above full scale, and the highest of them.
   private var (clippedCount, peak) = (0, 0.0)
   private var ditherer: Ditherer?
   private var encoder: FrameEncoder
@@ -188,13 +188,10 @@ struct PacketMaker {
   }
 
   private mutating func measure<Sample: BinaryFloatingPoint>(_ samples: [Sample]) {
-    var (count, highest) = (0, Sample(0))
-    for sample in samples {
-      count += sample.magnitude > 1 ? 1 : 0
-      highest = max(highest, sample.magnitude)
+    for sample in samples where sample.magnitude > 1 {
+      clippedCount += 1
+      peak = max(peak, Double(sample.magnitude))
     }
-    clippedCount += count
-    peak = max(peak, Double(highest))
   }
 
   /// Ends the stream and returns its last packets.

@@ -2,32 +2,19 @@ package import SoundFormat
 
 /// What the machine provides to AlertCore, which itself has neither threads nor libraries.
 package final class Host: Sendable {
-  /// Runs two closures, in parallel if the machine has threads. Neither closure may access what the other
-  /// changes. Throws the first closure's error, or else the second's.
-  package typealias RunBoth =
-    @Sendable (
-      _ first: () throws(SoundError) -> Void, _ second: () throws(SoundError) -> Void
-    ) throws(SoundError) -> Void
-
   package let resamplers: Resamplers
   /// Runs the IMA4 search on several processors.
   package let workers: Workers
-  package let runBoth: RunBoth
   /// Whether the current thread's work is cancelled; polled periodically.
   package let isCancelled: @Sendable () -> Bool
 
   /// Describes a machine. Without arguments, it has neither threads nor libraries.
   package init(
     resamplers: Resamplers = Resamplers(), workers: Workers = .sequential,
-    runBoth: @escaping RunBoth = { first, second throws(SoundError) in
-      try first()
-      try second()
-    },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.resamplers = resamplers
     self.workers = workers
-    self.runBoth = runBoth
     self.isCancelled = isCancelled
   }
 }

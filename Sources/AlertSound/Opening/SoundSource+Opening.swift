@@ -243,7 +243,6 @@ extension Host {
   static let system = Host(
     resamplers: .system(),
     workers: Workers { Threads.perform($0, $1) },
-    runBoth: { first, second throws(SoundError) in try Threads.runBoth(first, second) },
     isCancelled: { Task.isCancelled })
 }
 

@@ -125,31 +125,6 @@ extension Threads {
       while case let index = next.add(1, ordering: .relaxed).oldValue, index < count { body(index) }
     }
   }
-
-  /// Runs two closures in parallel. Neither closure may access what the other changes. Returns the second
-  /// closure's result. Throws the first closure's error, or the second closure's error if the first succeeded.
-  @inlinable
-  package static func runBoth<Value, Failure>(
-    _ first: () throws(Failure) -> Void, _ second: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    let (done, value) = withoutActuallyEscaping(first) { first in
-      withoutActuallyEscaping(second) { second in
-        // Share the closures with another thread: each is called once, and returns before this function does.
-        nonisolated(unsafe) let (first, second) = (first, second)
-        nonisolated(unsafe) var (done, value): (Result<Void, Failure>?, Result<Value, Failure>?)
-        perform(2) { index in
-          if index == 0 {
-            unsafe done = Result { () throws(Failure) in try unsafe first() }
-          } else {
-            unsafe value = Result { () throws(Failure) in try unsafe second() }
-          }
-        }
-        return unsafe (done!, value!)
-      }
-    }
-    try done.get()
-    return try value.get()
-  }
 }
 
 /// A value that one thread at a time can access. Unlike a `Mutex`, a `Locked` can be copied.

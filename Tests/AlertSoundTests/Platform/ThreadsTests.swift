@@ -8,29 +8,6 @@ import Testing
 @testable import AlertSound
 
 struct ThreadsTests {
-  private struct Failure: Error, Equatable {
-    let name: String
-  }
-
-  /// If both tasks fail, the first task's error is thrown, even if the second fails earlier.
-  @Test func firstErrorIsThrown() {
-    for _ in 0..<100 {
-      #expect(throws: Failure(name: "first")) {
-        try Threads.runBoth(
-          { throw Failure(name: "first") }, { () throws in throw Failure(name: "second") })
-      }
-    }
-  }
-
-  /// The first task completes although the second fails.
-  @Test func secondErrorIsThrown() {
-    var first = 0
-    #expect(throws: Failure(name: "second")) {
-      try Threads.runBoth({ first = 1 }, { () throws in throw Failure(name: "second") })
-    }
-    #expect(first == 1)
-  }
-
   /// The closure runs once for each index, even if it calls `Threads.perform` itself.
   @Test func eachPartRunsOnce() {
     let counts = Locked([Int](repeating: 0, count: 60))
