@@ -305,35 +305,26 @@ open class JSONSerialization: NSObject, @unchecked Sendable {
   }
 }
 
-public protocol XMLParserDelegate: AnyObject {
-  func parser(
-    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String])
-  func parser(
-    _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
-    qualifiedName: String?)
-  func parser(_ parser: XMLParser, foundCharacters text: String)
+open class XMLNode: NSObject {
+  public struct Options: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let nodePreserveWhitespace = Self(rawValue: 1 << 25)
+  }
+  open var name: String? { nil }
+  open var uri: String? { nil }
+  open var stringValue: String? { nil }
+  open var parent: XMLNode? { nil }
+  open var children: [XMLNode]? { nil }
 }
 
-// In Objective-C, all of these requirements are optional.
-extension XMLParserDelegate {
-  public func parser(
-    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {}
-  public func parser(
-    _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
-    qualifiedName: String?
-  ) {}
-  public func parser(_ parser: XMLParser, foundCharacters text: String) {}
+open class XMLElement: XMLNode {
+  open var attributes: [XMLNode]? { nil }
 }
 
-open class XMLParser: NSObject {
-  open weak var delegate: (any XMLParserDelegate)?
-  public init(data: Data) {}
-  open var shouldProcessNamespaces = false
-  open var parserError: (any Error)? { nil }
-  open func parse() -> Bool { false }
+open class XMLDocument: XMLNode {
+  public init(data: Data, options: XMLNode.Options = []) throws {}
+  open func rootElement() -> XMLElement? { nil }
 }
 
 open class PropertyListSerialization: NSObject {

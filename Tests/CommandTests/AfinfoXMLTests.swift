@@ -9,15 +9,11 @@ import Testing
 
 /// The output of `-x`, read back by a parser.
 struct AfinfoXMLTests {
-  /// All elements of a document, each before its children.
   private func elements(_ xml: [UInt8]) throws -> [XMLElement] {
-    func inside(_ element: XMLElement) -> [XMLElement] {
-      [element] + (element.children ?? []).compactMap { $0 as? XMLElement }.flatMap(inside)
-    }
-    let document = try XMLDocument(data: Data(xml), options: .nodePreserveWhitespace)
-    let root = try #require(document.rootElement())
+    let elements = try xmlElements(of: xml)
+    let root = try #require(elements.first)
     #expect(root.name == "audio_info" && root.uri == "http://apple.com/core_audio/audio_info")
-    return inside(root)
+    return elements
   }
 
   private static func caf(texts: [InformationEntry]) throws -> [UInt8] {

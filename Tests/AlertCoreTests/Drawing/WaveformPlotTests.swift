@@ -10,22 +10,18 @@ import Testing
 
 struct WaveformPlotTests {
   /// The elements of an SVG document, in order.
-  private final class Elements: NSObject, XMLParserDelegate {
-    var list: [(name: String, attributes: [String: String], text: String)] = []
+  private struct Elements {
+    let list: [(name: String?, attributes: [String: String], text: String?)]
 
-    func parser(
-      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-      qualifiedName: String?, attributes: [String: String]
-    ) {
-      list.append((name, attributes, ""))
-    }
-
-    func parser(_ parser: XMLParser, foundCharacters text: String) {
-      list[list.count - 1].text += text
+    init(of svg: String) throws {
+      list = try xmlElements(of: [UInt8](svg.utf8)).map { element in
+        let attributes = (element.attributes ?? []).map { ($0.name ?? "", $0.stringValue ?? "") }
+        return (element.name, Dictionary(uniqueKeysWithValues: attributes), element.stringValue)
+      }
     }
 
     func texts(of name: String) -> [String] {
-      list.filter { $0.name == name }.map { $0.text.trimmingCharacters(in: .newlines) }
+      list.filter { $0.name == name }.map { $0.text?.trimmingCharacters(in: .newlines) ?? "" }
     }
 
     func classed(_ name: String) -> [[String: String]] {
@@ -43,20 +39,12 @@ struct WaveformPlotTests {
     ).svg
   }
 
-  private func elements(of svg: String) throws -> Elements {
-    let parser = XMLParser(data: Data(svg.utf8))
-    let elements = Elements()
-    parser.delegate = elements
-    #expect(parser.parse(), "\(String(describing: parser.parserError))")
-    return elements
-  }
-
   private func sound(_ seconds: Double) throws -> [UInt8] {
     try soundFile(.caf, .ima4, frameCount: Int(seconds * 1000), sampleRate: 1000)
   }
 
   @Test func isWellFormedAndDescribed() throws {
-    let elements = try elements(of: plot(sound(2)))
+    let elements = try Elements(of: plot(sound(2)))
     #expect(elements.texts(of: "title") == ["ring.caf"])
     #expect(elements.texts(of: "desc") == ["CAF & more"])
     #expect(elements.list.first?.name == "svg")
@@ -78,14 +66,14 @@ struct WaveformPlotTests {
 
   @Test(arguments: [(23.9, false), (24, true), (29.9, true), (31.2, true), (181, true)])
   func theLimitIsShownIfItIsNear(seconds: Double, isShown: Bool) throws {
-    let elements = try elements(of: plot(sound(seconds)))
+    let elements = try Elements(of: plot(sound(seconds)))
     #expect(elements.classed("limit").count == (isShown ? 1 : 0))
     let name = "an alert must be shorter than 30 s"
     #expect(elements.texts(of: "text").contains(name) == isShown)
   }
 
   @Test func anotherLimit() throws {
-    let elements = try elements(of: plot(sound(2), limit: 2))
+    let elements = try Elements(of: plot(sound(2), limit: 2))
     let line = try #require(elements.classed("limit").first)
     // The axis begins at 56 and shows 2.08 s in 880 pixels: 56 + 880 · 2 / 2.08.
     #expect(line["x1"] == "902.2")
@@ -95,7 +83,7 @@ struct WaveformPlotTests {
   @Test func levelsMatchTheAxis() throws {
     let samples = SampleBlock.float64([1, -1])
     let file = try soundFile(.caf, .pcm(.float64), samples, sampleRate: 1000)
-    let elements = try elements(of: plot(file))
+    let elements = try Elements(of: plot(file))
     let heights = elements.classed("grid").compactMap { $0["y1"] }
     #expect(heights.contains("64") && heights.contains("266"))
     #expect(elements.classed("rest").map { $0["y1"] } == ["165"])
@@ -108,7 +96,7 @@ struct WaveformPlotTests {
     "<&\">.caf", "a\u{1}b\n.caf", "\u{FFFF}.caf", String(repeating: "x", count: 999),
   ])
   func anyNameCanBeTheTitle(name: String) throws {
-    let elements = try elements(of: plot(sound(0.1), title: name))
+    let elements = try Elements(of: plot(sound(0.1), title: name))
     #expect(
       elements.texts(of: "text").contains {
         $0.count <= 80 && $0.first == elements.texts(of: "title")[0].first
@@ -122,7 +110,7 @@ struct WaveformPlotTests {
     #expect(!plot.svg.contains("<rect class=\"silence\""))
     plot.marks.silences = [0..<0.5, 1.5..<2]
     plot.marks.clicks = [1]
-    let elements = try elements(of: plot.svg)
+    let elements = try Elements(of: plot.svg)
     #expect(elements.classed("silence").map { $0["x"] } == ["56", "716"])
     #expect(elements.classed("silence").map { $0["width"] } == ["220", "220"])
     #expect(elements.classed("click").map { $0["x1"] } == ["496"])
