@@ -108,8 +108,8 @@ struct CodeScan: Sendable {
     }
   }
 
-  /// The words that mean an app's folder `Library` in Swift and Objective-C, in Dart's path_provider, and in React
-  /// Native's file packages.
+  /// The words for the folder `Library`, or for an app group's container, in Swift, Objective-C, Dart's path_provider and
+  /// React Native's file packages.
   private static let libraryNames: Set<Substring> = [
     "libraryDirectory", "NSLibraryDirectory", "containerURL", "getLibraryDirectory",
     "LibraryDirectoryPath", "LibraryDir",

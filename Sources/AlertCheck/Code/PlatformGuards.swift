@@ -17,7 +17,7 @@ struct PlatformGuards {
 
   /// The code in a bracket.
   private struct Scope {
-    /// The systems that run the bracket's following statements.
+    /// The systems that run the rest of the bracket.
     var allowed: Platforms
     /// The systems that run the current expression, or the current branch of a `? :`.
     var base: Platforms

@@ -28,8 +28,8 @@ struct BundleSearch {
     var found: [Int: Entry] = [:]
   }
 
-  /// At most this many of the folders around an app's project, the outermost first, get an entry in `firstApps`. Usual
-  /// projects are less deep.
+  /// How many of the folders around an app's project get an entry in `firstApps`, from the outermost in. Few projects
+  /// are deeper.
   private static let depthLimit = 32
 
   private let bundles: [PlannedBundle]

@@ -2,7 +2,7 @@ public import AlertCore
 
 /// The rules about where a sound is in an app.
 extension AlertRule {
-  /// All rules.
+  /// The rules of sounds, apps and projects.
   public static let all = ofSounds + ofApps + ofProjects
 
   private static let ofApps: [AlertRule] = [

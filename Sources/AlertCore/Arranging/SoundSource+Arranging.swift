@@ -124,7 +124,7 @@ extension SoundSource {
     return (start..<end, fades)
   }
 
-  /// Repeats a play as often as fits; without a repetition, plays it once.
+  /// Plays the sound as often as fits; once without a repetition.
   private func repeated(
     _ play: FadingPlay, by repetition: Arrangement.Repetition?, _ change: inout ArrangementChange
   ) throws(SoundError) -> SampleBlock {

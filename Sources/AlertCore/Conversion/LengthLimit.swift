@@ -104,8 +104,7 @@ public final class LengthLimit: Sendable {
   /// How long the end of a trimmed sound fades, in seconds.
   package static let fadeOutDuration = 0.05
 
-  /// Returns how long a trimmed sound is, in seconds. It is 0.1 s shorter than the limit, or a tenth shorter if the
-  /// limit is under a second.
+  /// Returns how long a trimmed sound is, in seconds: 0.1 s less than the limit, or 10 % less if the limit is under 1 s.
   package static func trimmedDuration(under seconds: Double) -> Double {
     seconds - min(0.1, seconds / 10)
   }

@@ -52,7 +52,7 @@ struct LevelSearch {
     if attempt.excess > 0 {
       lowestExcessive = min(lowestExcessive, attempt.peak)
       if best?.isHeldDown != true {
-        // Lower the ceiling. Decoding may exceed the frames by any amount, so double the margin, to end the loop.
+        // Lower the ceiling. Decoded peaks may overshoot by any amount, so double the margin, to end the loop.
         defer { margin *= 2 }
         return max(Self.silence, attempt.peak) - attempt.excess - margin
       }

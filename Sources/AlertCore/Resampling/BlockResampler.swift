@@ -103,7 +103,7 @@ struct BlockResampler {
   /// Returns approximately how many frames of a channel are in memory.
   static func bufferFrameCount(for ratio: BlockRatio) -> Int {
     let plan = BlockPlan(ratio, sourceFrameCount: longFrameCount)
-    // Count twice the source frames of a step, about seven blocks at most, and the results of four blocks.
+    // A step reads at most about three and a half source blocks. Count twice as many, and the results of four blocks.
     let outputSize = Double(plan.size) * (1 + (ratio.interpolation ?? 0))
     return 7 * plan.sourceSize + Int(4 * outputSize)
   }

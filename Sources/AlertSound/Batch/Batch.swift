@@ -199,9 +199,9 @@ extension Batch {
 }
 
 extension Batch {
-  /// The digest of everything that determines an output, except the input: the converter's settings, the limit's
-  /// default sound included, and this library's version. If libsamplerate or the Ogg Vorbis
-  /// encoder is used, the digest includes the version of that library.
+  /// The digest of everything but the input that determines an output: the converter's settings, Android's format, the
+  /// default sound's bytes, and this library's version. If libsamplerate or the encoder of Ogg Vorbis is used, the
+  /// digest includes the version of that library too.
   func recipeDigest(
     version: String = Toolkit.version,
     libsamplerate: () -> String? = { SampleRateLibrary.installed?.version }

@@ -18,7 +18,7 @@ package struct BatchListing: Sendable {
   /// The records in the output folder; nil if that folder wasn't searched.
   private(set) var earlierRecords: Result<BatchRecords, SoundError>?
   package let outputFolder: OutputFolder
-  /// The searched folders by the sounds that were found in them. A sound that was named itself isn't in this table.
+  /// For each sound that a search found: the folder that was searched. An input that is a sound itself isn't in this table.
   package private(set) var searchedFolders: [FilePath: SearchedFolder] = [:]
   /// The folders that hold outputs. Searches skip them.
   private let outputFolders: [FileIdentity]

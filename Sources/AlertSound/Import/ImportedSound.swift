@@ -129,9 +129,11 @@ extension ImportedSound {
     }
   }
 
-  /// Returns Core Audio's code for each of libsndfile's subformats, and the type that it decodes to without loss.
+  /// For one of libsndfile's subformats: Core Audio's code, the sample type if the format is lossless, and the type that
+  /// it decodes to.
   ///
-  /// Lossy codecs decode to floats, because their peaks may exceed full scale. ADPCM and GSM decode to 16 bits.
+  /// MPEG, Vorbis and Opus decode to floats, because their peaks may exceed full scale. Other lossy codecs decode to 16
+  /// bits.
   static func codec(
     _ subformat: Int
   ) -> (formatID: FourCharCode, lossless: PCMEncoding.SampleType?, decoded: PCMEncoding.SampleType)

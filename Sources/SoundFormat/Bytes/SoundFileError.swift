@@ -105,7 +105,7 @@ extension Note: CustomStringConvertible {
 public enum ForeignFormat: Hashable, Sendable {
   /// MPEG audio: an `mp3` file begins with a tag, an `mpegAudio` file with a frame.
   case mp3, mpegAudio
-  /// AAC in a raw stream.
+  /// AAC in ADTS frames.
   case aac
   case flac, ogg
   /// AU, the format of Sun and NeXT.

@@ -203,8 +203,8 @@ extension Container {
 }
 
 extension SoundFile {
-  /// The extensions of sound files, in lowercase, without the extensions of films. Includes the containers that this
-  /// library writes and the formats that `AlertSound` imports.
+  /// The extensions of the containers that this library writes and of the formats that `AlertSound` imports, in
+  /// lowercase. Of films' extensions, only `3gp` and `3g2`.
   public static let pathExtensions: Set<String> = Set(
     Container.writable.flatMap { $0.pathExtensions + $0.rarePathExtensions } + [
       "3g2", "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "ec3", "flac",

@@ -33,7 +33,7 @@ public struct SoundFile: Sendable {
   var refusalOfPackets: SoundFileError?
   /// How many frames a decoder gives before those that the packet table counts.
   package var decoderDelay = 0
-  /// In bits per second, if all packets of MPEG audio have the same.
+  /// The bits per second of MPEG audio; nil if the packets' rates differ.
   package var constantBitRate: Int?
   /// The entry of MPEG-4's `stsd` box, in bytes from the file's start.
   var sampleEntry: Range<Int>?

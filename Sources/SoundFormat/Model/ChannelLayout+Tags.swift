@@ -92,7 +92,7 @@ package enum Speaker: UInt32, CaseIterable, Sendable {
   case topBackCenter = 0x10000
   case topBackRight = 0x20000
 
-  /// Finds a loudspeaker by its abbreviation in CoreAudioBaseTypes.h. Only the first nine have an abbreviation.
+  /// Finds a loudspeaker by its abbreviation in CoreAudioBaseTypes.h. The table of tags uses only these nine.
   fileprivate init?(abbreviation: String) {
     let abbreviations = ["L", "R", "C", "LFE", "Ls", "Rs", "Lc", "Rc", "Cs"]
     guard let bit = abbreviations.firstIndex(of: abbreviation) else { return nil }

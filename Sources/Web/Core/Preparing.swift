@@ -46,10 +46,10 @@ extension Request {
     return words
   }
 
-  /// Returns a sound as the options prepare it for all formats, at its own levels: arranged, mixed down from more than
-  /// two channels, and trimmed to the limit.
+  /// Returns a sound before levelling and encoding: arranged, mixed down if it has more than two channels, and trimmed
+  /// to the limit.
   ///
-  /// - Parameter copy: A conversion of the sound. It may be trimmed because of the padding of its format.
+  /// - Parameter copy: A conversion of the sound. If there is one, the sound is trimmed only if this conversion was.
   func prepared(
     _ source: SoundSource, like copy: SoundSource? = nil
   ) throws(SoundError) -> SoundSource {

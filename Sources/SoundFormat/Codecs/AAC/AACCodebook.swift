@@ -7,7 +7,7 @@ struct AACCodebook: Sendable {
   private static let directLength = 9
   private static let longestLength = 19
 
-  /// The entries of all values of the next nine bits; 0 if their codeword is longer.
+  /// For each value of the next nine bits: the entry of the codeword that they begin with; 0 if the codeword is longer.
   private let direct: [Entry]
   /// The entries of all codewords, sorted.
   private let sorted: [Entry]

@@ -92,7 +92,7 @@ struct AACDecoder: Sendable {
     }
     // Some encoders leave the end out. Then less than a byte is left.
     while !pending.isEmpty || bits.remainingBitCount >= 8 {
-      // Damage leaves frames of only a header.
+      // A damaged frame may be only a header.
       let isMissing = bits.remainingBitCount == 0 && pending.count == layout.elements.count
       guard let tag = isMissing ? .end : Tag(rawValue: try bits.next(3)) else { throw Self.damage }
       switch tag {

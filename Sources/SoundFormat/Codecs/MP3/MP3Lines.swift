@@ -125,7 +125,7 @@ extension MP3Lines {
         let symbol = Self.symbol(&window, book, entries)
         let mask = symbol.entry.second
         let count = Int(truncatingIfNeeded: symbol.length) + mask.nonzeroBitCount
-        // Drop lines that reach into the next granule: some encoders pad with too few bits for a code.
+        // Drop a code that runs into the next granule: some encoders pad with less than a whole code.
         guard bits.position + count <= end, bits.skip(count) else { return }
         for place in 0..<4 {
           while bands[band].end <= line { band += 1 }

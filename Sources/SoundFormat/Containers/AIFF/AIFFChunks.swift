@@ -82,7 +82,7 @@ extension AIFFCommon {
     }
   }
 
-  /// Why Apple's library isn't known to decode µ-law or A-law; nil if it is, and for other formats.
+  /// Why Apple's library may not decode this µ-law or A-law; nil if it does, and for other formats.
   ///
   /// AudioToolbox of macOS 14.4 decodes a sample size of 8 bits. It opens 16 bits but doesn't decode them, and doesn't
   /// open the codes in capitals. Source: https://github.com/karip/toisto-aiff-test-suite,
