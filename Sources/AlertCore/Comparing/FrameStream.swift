@@ -14,7 +14,7 @@ struct FrameStream {
   /// What was found in the frames so far.
   var warnings: [SoundWarning] { decodingWarnings() }
 
-  /// Reads a source's frames, resampled band-limited to a rate; nil for the source's own rate.
+  /// Reads a source's frames, at its own rate or resampled to another.
   init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
     var pipeline = try source.doing(
       .choosingCodec, FramePipeline(of: source, at: sampleRate ?? source.format.sampleRate))

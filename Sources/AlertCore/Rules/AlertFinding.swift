@@ -53,7 +53,7 @@ public struct AlertFinding: Hashable, Sendable {
   /// The fact and the advice: `31.2 s long; shorten it`.
   public var sentence: String { SoundError.sentence(fact, advice) }
 
-  /// Returns what happens to the sound, in words; nil if it plays, or if that isn't known.
+  /// Returns what happens to the sound, in words; nil if it plays, or if Apple states no rule that it breaks.
   ///
   /// - Parameter use: What the sound is for.
   public func consequence(for use: SoundUse = .notification) -> String? {

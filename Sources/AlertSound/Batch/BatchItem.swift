@@ -29,8 +29,8 @@ public struct BatchResult: Sendable {
   public let item: BatchItem
   /// What was done with the input; in a dry run, what would be done.
   public let action: Action
-  /// What the conversion did with the sound, and what is wrong with it; nil if it failed. For an unchanged input, the
-  /// facts are those of the run that converted it.
+  /// What the conversion did, and what is wrong with the sound; nil if the conversion failed. For an unchanged input,
+  /// the facts are those of the run that converted it.
   public let facts: ConversionFacts?
   /// The input's size in bytes; 0 if it couldn't be read.
   package let inputByteCount: Int

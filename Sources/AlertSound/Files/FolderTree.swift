@@ -87,7 +87,7 @@ package struct FolderEntry: Sendable {
     try parent.descriptor.openFile(path.entryName, followsLink: true)
   }
 
-  /// The tree below the folder that the entry is, or that it links to. Opens the folder.
+  /// The tree below the entry, which is a folder or links to one. Each access opens the folder.
   package var tree: FolderTree {
     FolderTree(
       Result { () throws(SoundError) in

@@ -8,7 +8,7 @@ struct MP3Stereo {
   let granule: MP3Granule
   let layout: MP3Bands.Layout
 
-  /// - Parameter directions: The second channel's scale factors.
+  /// - Parameter directions: The second channel's scale factors. With intensity stereo, they are each band's direction.
   func apply(to channels: inout [MP3Lines], _ directions: inout MP3ScaleFactors) {
     guard header.hasIntensityStereo || header.hasMidSideStereo else { return }
     let subbandCount = max(channels[0].subbandCount, channels[1].subbandCount)

@@ -27,7 +27,7 @@ package enum LinearPCM {
       block.refillInt16 {
         $0.refill(count: count) { Int16(bytes.loadInteger(at: $0, as: Int8.self)) << 8 }
       }
-    // With a constant byte order, 16 bits take a fifth less time, and 24 bits a third.
+    // A constant byte order takes a fifth off the time of 16 bits, and a third off that of 24 bits.
     case .int16 where order == .big:
       block.refillInt16 {
         $0.refill(count: count) { bytes.loadInteger(at: 2 * $0, as: Int16.self, order: .big) }
