@@ -59,11 +59,11 @@ DEMO := .build-demo
   web test-web web-test-tools check-bazel check-core check-dask check-dist check-platforms check-rebuild \
   check-service check-static clean decoders dist
 
-# Builds only afconvert, and builds as many modules at a time as there are processors. That is possible because the
-# driver writes a module's interface before it optimizes the module. `make release` optimizes across modules, which has
-# to wait for each module.
+# Builds only afconvert, optimizes only its arithmetic, and builds as many modules at a time as there are processors. That
+# is possible because the driver writes a module's interface before it optimizes the module. `make release` optimizes
+# across modules, which has to wait for each module.
 demo: libraries
-	swift build -c release --product afconvert-alone --scratch-path $(DEMO) --static-swift-stdlib \
+	QUICK=1 swift build -c release --product afconvert-alone --scratch-path $(DEMO) --static-swift-stdlib \
 	  --use-integrated-swift-driver -Xswiftc -emit-module-separately-wmo -Xswiftc -disable-cmo
 	ln -sf afconvert-alone $(DEMO)/release/afconvert
 	$(DEMO)/release/afconvert Samples/Sonar.aiff $(DEMO)/sub.caf -d ima4 -f caff -v

@@ -18,11 +18,13 @@ let common: [SwiftSetting] = [
 let fuzzes = Context.environment["FUZZ"] != nil
 
 /// Tests are built in the release configuration. In a debug build, each command would spend half a second
-/// checking the declarations of its options. Of our modules, only those with the arithmetic are optimized. They
-/// become a hundred times faster. Optimizing the other modules would take longer than it saves. All keep their
-/// assertions, and the preconditions of the standard library's unsafe functions.
+/// checking the declarations of its options. For tests and for `make demo`, which sets the variable, only those of our
+/// modules are optimized that hold the arithmetic. They become a hundred times faster. Optimizing the other modules
+/// would take longer than it saves. In tests, all keep their assertions, and the preconditions of the standard library's
+/// unsafe functions.
 let unoptimized: [SwiftSetting] =
-  buildsTests ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : []
+  buildsTests || Context.environment["QUICK"] != nil
+  ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : []
 let settings = common + unoptimized
 let arithmetic =
   buildsTests ? common + [.unsafeFlags(["-O", "-assert-config", "Debug"])] : common
