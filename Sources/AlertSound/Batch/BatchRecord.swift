@@ -165,21 +165,19 @@ extension ConversionFacts {
       numbers[..<12].allSatisfy({ 0 ... .greatestFiniteMagnitude ~= $0 ?? 0 }),
       numbers[12...].allSatisfy({ -10_000...10_000 ~= $0 ?? 0 || $0?.isInfinite == true })
     else { return nil }
-    let (word, precision) = (
-      String(decoding: words[0], as: UTF8.self), String(decoding: words[1], as: UTF8.self)
-    )
+    let texts = words.prefix(2).map { String(decoding: $0, as: UTF8.self) }
     let (seconds, kept) = (numbers[0] ?? 0, numbers[1] ?? 0)
     let lengths: [AlertLength] = [
       .exactly(seconds: seconds), .about(seconds: seconds), .atLeast(seconds: seconds),
     ]
     let outcomes: [AlertOutcome] =
-      lengths.first { $0.precision == precision }.map {
+      lengths.first { $0.precision == texts[1] }.map {
         [
           .convertedTooLong(seconds: seconds), .trimmed(from: $0, to: kept),
           .replacedByDefault(from: $0), .omitted(from: $0),
         ]
       } ?? [.converted]
-    guard let outcome = outcomes.first(where: { $0.word == word }) else { return nil }
+    guard let outcome = outcomes.first(where: { $0.word == texts[0] }) else { return nil }
     self.init()
     self.outcome = outcome
     if let number = numbers[2] {

@@ -51,9 +51,7 @@ struct BatchRecords: Sendable {
       guard places.updateValue(place, forKey: fields[0].hashValue) == nil else {
         throw .damagedRecords
       }
-      guard places.count <= countLimit else {
-        throw .excess("there are more than \(countLimit) records")
-      }
+      guard places.count <= countLimit else { throw .tooMany(countLimit) }
     }
     self.places = places
   }
@@ -115,9 +113,7 @@ struct BatchRecords: Sendable {
     func add(_ record: some Collection<UInt8>) throws {
       guard record.count <= Self.recordByteLimit else { throw .excess("a record is too large") }
       recordCount += 1
-      guard recordCount <= countLimit else {
-        throw .excess("there are more than \(countLimit) records")
-      }
+      guard recordCount <= countLimit else { throw .tooMany(countLimit) }
       block += record
       guard block.count >= Self.blockByteCount else { return }
       try append(block)
@@ -222,9 +218,7 @@ struct RecordSaving {
   }
 
   private mutating func save(_ monitor: Monitor, onWait: () -> Void = {}) throws(SoundError) {
-    try run.folder.make().whileLocked(monitor, onWait: onWait) { () throws(SoundError) in
-      try replaceFile()
-    }
+    try run.folder.make().whileLocked(monitor, onWait: onWait, replaceFile)
     (changes, sparedByteCount) = ([:], 0)
   }
 
@@ -291,4 +285,8 @@ extension Error where Self == SoundFileError {
   fileprivate static var damagedRecords: SoundFileError { .init(.malformed, "the file is damaged") }
 
   fileprivate static func excess(_ reason: String) -> SoundFileError { .init(.tooLong, reason) }
+
+  fileprivate static func tooMany(_ limit: Int) -> SoundFileError {
+    .excess("there are more than \(limit) records")
+  }
 }
