@@ -91,7 +91,7 @@ public struct Batch: Sendable {
     let folder = folder.filePath
     self.folder = folder
     self.converter = converter
-    if let invalid = items.first(where: { !$0.output.isOutputName }) {
+    if let invalid = items.first(where: { !$0.output.bytes[...].isOutputName }) {
       throw SoundError(
         .creatingOutput, folder.pushing(invalid.output),
         .sound(.unsupported, reason: "this is not a valid output name"),

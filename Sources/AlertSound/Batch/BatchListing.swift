@@ -137,7 +137,8 @@ package struct BatchListing: Sendable {
     items = items.enumerated().filter { index, _ in
       guard let name = recordedNames[index], let record = records[name] else { return true }
       let isPlanned = plan.contains(BatchItem(input: record.input, output: name.stemPath))
-      return !record.isOutput(name, in: outputFolder, isPlanned: isPlanned, monitor)
+      guard let stamp = record.intactStamp(of: name, in: outputFolder, monitor) else { return true }
+      return !isPlanned && !record.isConfirmed(by: stamp)
     }.map(\.element)
   }
 
@@ -146,29 +147,14 @@ package struct BatchListing: Sendable {
     let records =
       earlierRecords
       ?? Result { () throws(SoundError) in
-        do throws(SoundError) {
-          return try BatchRecords(in: outputFolder)
-        } catch {
-          throw SoundError(
-            error.step, error.file, error.cause,
-            advice:
-              "inputs and outputs can't be told apart in this folder, so every sound is treated"
-              + " as an input")
-        }
+        try BatchRecords(
+          in: outputFolder,
+          advice:
+            "inputs and outputs can't be told apart in this folder, so every sound is treated"
+            + " as an input")
       }
     earlierRecords = records
     return try? records.get()
-  }
-}
-
-extension BatchRecord {
-  fileprivate func isOutput(
-    _ name: FilePath, in folder: OutputFolder, isPlanned: Bool, _ monitor: Monitor
-  ) -> Bool {
-    guard let status = try? folder.path.pushing(name).stat(followTargetSymlink: false),
-      isPlanned || isConfirmed(by: FileStamp(status))
-    else { return false }
-    return intactStamp(of: name, in: folder, monitor) != nil
   }
 }
 

@@ -64,8 +64,8 @@ extension BatchRecord {
   /// a null byte, which no path contains.
   func fields(of output: FilePath) -> [UInt8] {
     let numbers =
-      inputStamp.numbers + [Int64(bitPattern: inputDigest), Int64(bitPattern: recipeDigest)]
-      + outputStamp.numbers + [outputByteCount, Int64(bitPattern: outputDigest)]
+      FileStamp.numbers(of: inputStamp) + [inputDigest, recipeDigest].map(Int64.init(bitPattern:))
+      + FileStamp.numbers(of: outputStamp) + [outputByteCount, Int64(bitPattern: outputDigest)]
     let text = numbers.map(\.description).joined(separator: " ") + "\0" + facts.recorded + "\0"
     return output.bytes + [0] + input.bytes + [0] + text.utf8
   }
@@ -80,19 +80,15 @@ extension BatchRecord {
     return fields.count == 4 ? fields : nil
   }
 
-  /// Reads a record; nil if a field isn't valid.
+  /// Reads the fields that follow the output's path; nil if one isn't valid.
   init?(_ fields: [ArraySlice<UInt8>]) {
-    input = FilePath(bytes: fields[1])
     let numbers = fields[2].words.compactMap { Int64(decimal: $0) }
-    // Reject a path such as `a//b`. `FilePath` turns it into `a/b`, so this library never writes such a path.
-    guard FilePath(bytes: fields[0]).bytes.elementsEqual(fields[0]),
-      input.bytes.elementsEqual(fields[1]), input.isRelativeInputPath, numbers.count == 12,
+    guard fields[1].isInputPath, numbers.count == 12,
       let facts = ConversionFacts(recorded: fields[3])
     else { return nil }
+    input = FilePath(bytes: fields[1])
     inputStamp = FileStamp(numbers[..<4])
-    (inputDigest, recipeDigest) = (
-      UInt64(bitPattern: numbers[4]), UInt64(bitPattern: numbers[5])
-    )
+    (inputDigest, recipeDigest) = (UInt64(bitPattern: numbers[4]), UInt64(bitPattern: numbers[5]))
     outputStamp = FileStamp(numbers[6..<10])
     (outputByteCount, outputDigest) = (numbers[10], UInt64(bitPattern: numbers[11]))
     self.facts = facts
@@ -106,50 +102,44 @@ extension Int64 {
   fileprivate init?(decimal bytes: ArraySlice<UInt8>) {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let digits = isNegative ? bytes.dropFirst() : bytes
-    // Negative, because only a negative number can be as large as `min`.
-    var number: Int64 = 0
-    for digit in digits {
-      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-      let (sum, isTooLargeNow) = tens.subtractingReportingOverflow(
-        Int64(digit) - Int64(UInt8(ascii: "0")))
-      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit, !isTooLarge, !isTooLargeNow else {
-        return nil
-      }
-      number = sum
-    }
-    guard !digits.isEmpty, isNegative || number > .min else { return nil }
-    self = isNegative ? number : -number
+    // 19 digits can't overflow 64 bits.
+    guard 1...19 ~= digits.count, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+    let magnitude = digits.reduce(0 as UInt64) { $0 * 10 + UInt64($1 - 0x30) }
+    guard magnitude <= (isNegative ? Int64.min : .max).magnitude else { return nil }
+    self.init(truncatingIfNeeded: isNegative ? 0 &- magnitude : magnitude)
   }
 }
 
 extension FileStamp {
   /// Reads a stamp from four numbers; nil if all are 0.
   fileprivate init?(_ numbers: ArraySlice<Int64>) {
+    guard numbers.contains(where: { $0 != 0 }) else { return nil }
     let numbers = Array(numbers)
-    guard numbers != [0, 0, 0, 0] else { return nil }
     self.init(
       byteCount: numbers[0], modificationTime: numbers[1], changeTime: numbers[2],
       inode: UInt64(bitPattern: numbers[3]))
   }
-}
 
-extension FileStamp? {
-  fileprivate var numbers: [Int64] {
-    map { [$0.byteCount, $0.modificationTime, $0.changeTime, Int64(bitPattern: $0.inode)] }
-      ?? [0, 0, 0, 0]
+  fileprivate static func numbers(of stamp: FileStamp?) -> [Int64] {
+    guard let stamp else { return [0, 0, 0, 0] }
+    let inode = Int64(bitPattern: stamp.inode)
+    return [stamp.byteCount, stamp.modificationTime, stamp.changeTime, inode]
   }
 }
 
 extension ConversionFacts {
+  private static let durations: [any WritableKeyPath<ArrangementChange, Double> & Sendable] = [
+    \.trimmedAtStart, \.trimmedAtEnd, \.silenceTrimmedAtStart, \.silenceTrimmedAtEnd, \.fadeIn,
+    \.fadeOut, \.gap,
+  ]
+
   /// The facts in a record: the outcome's words and numbers on one line, and each warning on a line of its own. `-` is
   /// a number that is missing.
   fileprivate var recorded: String {
-    let length = outcome.sourceLength
-    let (change, levels) = (arrangement, levels)
-    let numbers: [Double?] = [
-      length?.seconds, outcome.keptSeconds, (change?.playCount).map { Double($0) },
-      change?.trimmedAtStart, change?.trimmedAtEnd, change?.silenceTrimmedAtStart,
-      change?.silenceTrimmedAtEnd, change?.fadeIn, change?.fadeOut, change?.gap,
+    let (length, change, levels) = (outcome.sourceLength, arrangement, levels)
+    var numbers = [length?.seconds, outcome.keptSeconds, change.map { Double($0.playCount) }]
+    numbers += Self.durations.map { change?[keyPath: $0] }
+    numbers += [
       change.map { $0.isSilent ? 1 : 0 }, change.map { $0.fadesBetweenPlays ? 1 : 0 },
       signalToNoise, levels?.truePeakBefore, levels?.truePeakAfter, levels?.gain, levels?.limiting,
       levels?.loudnessBefore, levels?.loudnessAfter, levels?.shortfall,
@@ -163,73 +153,82 @@ extension ConversionFacts {
     return words.joined(separator: " ") + warnings.joined()
   }
 
-  /// How many numbers ``recorded`` has. The first are lengths and counts, which can't be negative; the rest are decibels.
-  private static let (numberCount, lengthCount) = (20, 12)
-
   /// Reads facts; nil if they aren't valid.
   fileprivate init?(recorded field: ArraySlice<UInt8>) {
     let lines = field.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let words = lines[0].words
-    var numbers = words.dropFirst(2).map { word in
+    let numbers = words.dropFirst(2).map { word in
       word.elementsEqual("-".utf8) ? nil : Double(String(decoding: word, as: UTF8.self)) ?? .nan
-    }[...]
-    guard numbers.count == Self.numberCount,
-      numbers.prefix(Self.lengthCount).allSatisfy({ 0 ... .greatestFiniteMagnitude ~= $0 ?? 0 }),
-      numbers.dropFirst(Self.lengthCount).lazy.compactMap(\.self)
-        .allSatisfy({ -10_000...10_000 ~= $0 || $0.isInfinite })
+    }
+    // The first numbers are lengths and counts, which can't be negative. The rest are decibels.
+    guard numbers.count == 20,
+      numbers[..<12].allSatisfy({ 0 ... .greatestFiniteMagnitude ~= $0 ?? 0 }),
+      numbers[12...].allSatisfy({ -10_000...10_000 ~= $0 ?? 0 || $0?.isInfinite == true })
     else { return nil }
-    func next() -> Double? { numbers.removeFirst() }
     let texts = words.prefix(2).map { String(decoding: $0, as: UTF8.self) }
-    guard let outcome = AlertOutcome(texts[0], texts[1], next() ?? 0, next() ?? 0) else {
-      return nil
-    }
-    self.init()
-    self.outcome = outcome
-    var change = ArrangementChange()
-    let playCount = next()
-    (change.trimmedAtStart, change.trimmedAtEnd) = (next() ?? 0, next() ?? 0)
-    (change.silenceTrimmedAtStart, change.silenceTrimmedAtEnd) = (next() ?? 0, next() ?? 0)
-    (change.fadeIn, change.fadeOut, change.gap) = (next() ?? 0, next() ?? 0, next() ?? 0)
-    (change.isSilent, change.fadesBetweenPlays) = (next() == 1, next() == 1)
-    if let playCount {
-      guard let count = Int(exactly: playCount), count > 0 else { return nil }
-      change.playCount = count
-      arrangement = change
-    }
-    signalToNoise = next()
-    if let before = next(), let after = next(), let gain = next(), let limiting = next() {
-      levels = LevelChange(
-        loudnessBefore: next(), loudnessAfter: next(), truePeakBefore: before,
-        truePeakAfter: after, gain: gain, limiting: limiting, shortfall: next())
-    }
-    for line in lines.dropFirst() {
-      guard let space = line.firstIndex(of: UInt8(ascii: " ")),
-        let kind = SoundWarning.Kind(rawValue: String(decoding: line[..<space], as: UTF8.self))
-      else { return nil }
-      warnings.append(
-        SoundWarning(kind, String(decoding: line[(space + 1)...], as: UTF8.self)))
-    }
-  }
-}
-
-extension AlertOutcome {
-  /// Finds the outcome with a word, the length of the sound, and the length of its kept beginning.
-  fileprivate init?(_ word: String, _ precision: String, _ seconds: Double, _ kept: Double) {
+    let (seconds, kept) = (numbers[0] ?? 0, numbers[1] ?? 0)
     let lengths: [AlertLength] = [
       .exactly(seconds: seconds), .about(seconds: seconds), .atLeast(seconds: seconds),
     ]
     let outcomes: [AlertOutcome] =
-      lengths.first { $0.precision == precision }.map {
+      lengths.first { $0.precision == texts[1] }.map {
         [
           .convertedTooLong(seconds: seconds), .trimmed(from: $0, to: kept),
           .replacedByDefault(from: $0), .omitted(from: $0),
         ]
       } ?? [.converted]
-    guard let outcome = outcomes.first(where: { $0.word == word }) else { return nil }
-    self = outcome
+    guard let outcome = outcomes.first(where: { $0.word == texts[0] }) else { return nil }
+    self.init()
+    self.outcome = outcome
+    if let number = numbers[2] {
+      var change = ArrangementChange()
+      guard let playCount = Int(exactly: number), playCount > 0 else { return nil }
+      change.playCount = playCount
+      for (path, number) in zip(Self.durations, numbers[3...]) {
+        change[keyPath: path] = number ?? 0
+      }
+      (change.isSilent, change.fadesBetweenPlays) = (numbers[10] == 1, numbers[11] == 1)
+      arrangement = change
+    }
+    signalToNoise = numbers[12]
+    if let before = numbers[13], let after = numbers[14], let gain = numbers[15],
+      let limiting = numbers[16]
+    {
+      levels = LevelChange(
+        loudnessBefore: numbers[17], loudnessAfter: numbers[18], truePeakBefore: before,
+        truePeakAfter: after, gain: gain, limiting: limiting, shortfall: numbers[19])
+    }
+    for line in lines.dropFirst() {
+      guard let space = line.firstIndex(of: UInt8(ascii: " ")),
+        let kind = SoundWarning.Kind(rawValue: String(decoding: line[..<space], as: UTF8.self))
+      else { return nil }
+      warnings.append(SoundWarning(kind, String(decoding: line[(space + 1)...], as: UTF8.self)))
+    }
   }
 }
 
 extension ArraySlice<UInt8> {
   fileprivate var words: [ArraySlice<UInt8>] { split(separator: UInt8(ascii: " ")) }
+
+  /// Whether the bytes may name an output of a batch: a file inside the batch's folder other than the folder's records.
+  var isOutputName: Bool {
+    isPathInside
+      && !prefix { $0 != UInt8(ascii: "/") }.elementsEqual(BatchRecords.fileName.string.utf8)
+  }
+
+  /// Whether the bytes can be an input's path relative to the batch's folder. An input may be in any folder. `..` occurs
+  /// only at the beginning, because links are resolved.
+  fileprivate var isInputPath: Bool {
+    var path = self
+    while path.starts(with: "../".utf8) { path = path.dropFirst(3) }
+    return path.isPathInside
+  }
+
+  /// Whether each component is a name. `FilePath`'s components would be slower, and there may be hundreds of thousands
+  /// of paths. `FilePath` also turns `a//b` into `a/b`, so this library never writes such a path.
+  private var isPathInside: Bool {
+    split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+    }
+  }
 }

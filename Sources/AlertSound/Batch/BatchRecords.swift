@@ -29,7 +29,7 @@ struct BatchRecords: Sendable {
 
   var count: Int { places.count }
 
-  init() { (source, time) = ([], .max) }
+  init() { (source, time) = (Self.firstLine, .max) }
 
   /// Checks the bytes of a file.
   init(
@@ -40,15 +40,20 @@ struct BatchRecords: Sendable {
     guard source.byteCount <= Self.byteLimit else {
       throw .excess("the file is larger than \(Self.byteLimit >> 20) MiB")
     }
-    try Self.forEachRecord(in: source) { path, fields, bytes, offset throws(SoundFileError) in
+    var places = places
+    try each { fields, bytes, offset in
       guard BatchRecord(fields) != nil else { throw .damagedRecords }
-      guard path.isOutputName else {
+      guard fields[0].isOutputName else {
+        let path = FilePath(bytes: fields[0])
         throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
       }
       let place = (UInt32(offset), UInt32(bytes.count))
-      guard places.updateValue(place, forKey: path.hashValue) == nil else { throw .damagedRecords }
-      guard count <= countLimit else { throw .excess("there are more than \(countLimit) records") }
+      guard places.updateValue(place, forKey: fields[0].hashValue) == nil else {
+        throw .damagedRecords
+      }
+      guard places.count <= countLimit else { throw .tooMany(countLimit) }
     }
+    self.places = places
   }
 
   /// The record of an output; nil if there is none, or the file has changed since it was checked.
@@ -57,9 +62,10 @@ struct BatchRecords: Sendable {
   /// output's stamp. If the stamp is that young, its change time becomes 0, which no file has, so the bytes are
   /// compared. Git calls such entries racy.
   subscript(path: FilePath) -> BatchRecord? {
+    let path = path.bytes[...]
     guard let place = places[path.hashValue],
       var bytes = try? source.bytes(at: Int(place.offset), count: Int(place.byteCount))[...],
-      let fields = BatchRecord.nextFields(in: &bytes), path.bytes.elementsEqual(fields[0]),
+      let fields = BatchRecord.nextFields(in: &bytes), fields[0] == path,
       var record = BatchRecord(fields)
     else { return nil }
     if let stamp = record.outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time {
@@ -68,34 +74,25 @@ struct BatchRecords: Sendable {
     return record
   }
 
-  /// Calls a closure with each output's path and its record's bytes, in the order of the file.
+  /// Calls a closure with each record's fields, its bytes, and their offset, in the order of the file.
   ///
-  /// - Throws: The closure's errors, or a `SoundFileError` if the file has changed since it was checked.
-  func each(_ body: (FilePath, ArraySlice<UInt8>) throws -> Void) throws {
-    guard count > 0 else { return }
-    try Self.forEachRecord(in: source) { path, _, bytes, _ in try body(path, bytes) }
-  }
-
-  private static func forEachRecord<Failure>(
-    in source: any ByteSource,
-    _ body: (
-      FilePath, _ fields: [ArraySlice<UInt8>], ArraySlice<UInt8>, _ offset: Int
-    ) throws(Failure) -> Void
+  /// - Throws: The closure's errors, or a `SoundFileError` if the file is damaged or has changed.
+  func each(
+    _ body: (_ fields: [ArraySlice<UInt8>], ArraySlice<UInt8>, _ offset: Int) throws -> Void
   ) throws {
-    var offset = firstLine.count
-    guard try source.bytes(at: 0, count: offset) == firstLine else {
+    var offset = Self.firstLine.count
+    guard try source.bytes(at: 0, count: offset) == Self.firstLine else {
       throw SoundFileError(.malformed, "another program or version wrote them")
     }
     while offset < source.byteCount {
-      let block = try source.bytes(at: offset, count: blockByteCount)
+      let block = try source.bytes(at: offset, count: Self.blockByteCount)
       let isLast = offset + block.count >= source.byteCount
       var rest = block[...]
       // A record that isn't certainly whole in this block begins the next one.
-      while isLast ? !rest.isEmpty : rest.count >= recordByteLimit {
+      while isLast ? !rest.isEmpty : rest.count >= Self.recordByteLimit {
         let start = rest.startIndex
         guard let fields = BatchRecord.nextFields(in: &rest) else { throw .damagedRecords }
-        let path = FilePath(bytes: fields[0])
-        try body(path, fields, block[start..<rest.startIndex], offset + start)
+        try body(fields, block[start..<rest.startIndex], offset + start)
       }
       // The file may have become shorter.
       guard rest.startIndex > 0 else { throw .damagedRecords }
@@ -116,15 +113,15 @@ struct BatchRecords: Sendable {
     func add(_ record: some Collection<UInt8>) throws {
       guard record.count <= Self.recordByteLimit else { throw .excess("a record is too large") }
       recordCount += 1
-      guard recordCount <= countLimit else {
-        throw .excess("there are more than \(countLimit) records")
-      }
+      guard recordCount <= countLimit else { throw .tooMany(countLimit) }
       block += record
       guard block.count >= Self.blockByteCount else { return }
       try append(block)
       block.removeAll(keepingCapacity: true)
     }
-    try each { output, bytes in if changes[output] == nil { try add(bytes) } }
+    try each { fields, bytes, _ in
+      if changes[FilePath(bytes: fields[0])] == nil { try add(bytes) }
+    }
     for change in changes.values where !change.isEmpty { try add(change) }
     try append(block)
   }
@@ -135,7 +132,9 @@ extension BatchRecords {
   static func path(in folder: FilePath) -> FilePath { folder.appending(fileName) }
 
   /// Reads a folder's records. Without a file there are no records. A file that can't be used is an error.
-  init(in folder: OutputFolder) throws(SoundError) {
+  init(
+    in folder: OutputFolder, advice: String = "everything is converted again"
+  ) throws(SoundError) {
     do {
       self = try Self.read(in: folder)
     } catch {
@@ -144,7 +143,7 @@ extension BatchRecords {
       throw SoundError(
         .openingInput, path,
         .sound(.malformed, reason: "the records of earlier runs can't be used: \(reason)"),
-        advice: "everything is converted again")
+        advice: advice)
     }
   }
 
@@ -166,54 +165,47 @@ struct RecordSaving {
   /// bytes. So a run that finds nothing changed usually writes nothing.
   private static let renewalByteCount: Int64 = 1 << 25
 
-  private let folder: OutputFolder
-  let isKept: Bool
-  private let monitor: Monitor
+  private let run: BatchRun
   private let interval: Duration
   private let countLimit: Int
   private var nextSaving: ContinuousClock.Instant
   /// The fields of each new or changed record; empty for a removed record.
   private var changes: [FilePath: [UInt8]] = [:]
-  /// Whether more than stamps has changed since the last saving.
-  private var isDue = false
+  /// How many bytes the changes spare the next run. A change of more than stamps counts as enough to be saved.
   private var sparedByteCount: Int64 = 0
 
   init(
     of run: BatchRun, interval: Duration = interval, countLimit: Int = BatchRecords.countLimit
   ) {
-    folder = run.folder
-    isKept = run.batch.keepsRecords && !run.batch.isDryRun
-    self.interval = interval
-    self.countLimit = countLimit
-    monitor = run.monitor
+    (self.run, self.interval, self.countLimit) = (run, interval, countLimit)
     nextSaving = ContinuousClock.now + interval
   }
 
-  /// Adds an output's record to the changes unless it is the same as the old one.
-  mutating func note(_ record: BatchRecord, of output: FilePath, insteadOf old: BatchRecord?) {
+  var isKept: Bool { run.batch.keepsRecords && !run.batch.isDryRun }
+  private var isWorthwhile: Bool { sparedByteCount >= Self.renewalByteCount }
+
+  /// Adds an output's record to the changes unless it is the same as the old one. The record is nil if the output was
+  /// removed.
+  mutating func note(_ record: BatchRecord?, of output: FilePath, insteadOf old: BatchRecord?) {
     guard isKept, record != old else { return }
-    changes[output] = record.fields(of: output)
-    guard var old else {
-      isDue = true
+    changes[output] = record?.fields(of: output) ?? []
+    var renewed = old
+    renewed?.inputStamp = record?.inputStamp
+    renewed?.outputStamp = record?.outputStamp
+    guard let record, record == renewed else {
+      sparedByteCount += Self.renewalByteCount
       return
     }
-    if record.inputStamp != old.inputStamp { sparedByteCount += record.inputStamp?.byteCount ?? 0 }
-    if record.outputStamp != old.outputStamp { sparedByteCount += record.outputByteCount }
-    (old.inputStamp, old.outputStamp) = (record.inputStamp, record.outputStamp)
-    if record != old { isDue = true }
-  }
-
-  mutating func noteRemoval(of output: FilePath) {
-    changes[output] = []
-    isDue = true
+    if record.inputStamp != old?.inputStamp { sparedByteCount += record.inputStamp?.byteCount ?? 0 }
+    if record.outputStamp != old?.outputStamp { sparedByteCount += record.outputByteCount }
   }
 
   /// Saves the collected changes if the interval has passed and no other process is saving.
   mutating func saveIfDue() {
-    guard isKept, isDue, ContinuousClock.now >= nextSaving else { return }
     let start = ContinuousClock.now
+    guard isWorthwhile, start >= nextSaving else { return }
     // Ignore a failure: the changes are saved again at the end, where a failure is reported.
-    if let lock = try? FolderLock(folder.make()), lock.take() { try? save(holding: lock) }
+    try? save(Monitor(isCancelled: { true }))
     // Spend at most about a tenth of the time saving.
     let end = ContinuousClock.now
     nextSaving = end + max(interval, (end - start) * 10)
@@ -222,26 +214,28 @@ struct RecordSaving {
   /// Waits until no other process is saving, and saves the remaining changes. If only stamps have changed, saves them
   /// only if that spares the next run enough reading. Calls `onWait` once if the wait takes longer than a second.
   mutating func close(onWait: () -> Void = {}) throws(SoundError) {
-    guard isKept, isDue || sparedByteCount >= Self.renewalByteCount else { return }
-    let lock = try FolderLock(folder.make())
-    try lock.wait(monitor, onWait: onWait)
-    try save(holding: lock)
+    if isWorthwhile { try save(run.monitor, onWait: onWait) }
+  }
+
+  private mutating func save(_ monitor: Monitor, onWait: () -> Void = {}) throws(SoundError) {
+    try run.folder.make().whileLocked(monitor, onWait: onWait, replaceFile)
+    (changes, sparedByteCount) = ([:], 0)
   }
 
   /// Adds the changes to the saved records, which another run may have extended meanwhile. A file whose content can't be
   /// used is replaced. A file that can't be read is an error, because its content may be valid.
-  private mutating func save(holding lock: borrowing FolderLock) throws(SoundError) {
-    let path = BatchRecords.path(in: folder.path)
+  private func replaceFile() throws(SoundError) {
+    let path = BatchRecords.path(in: run.folder.path)
     var records = BatchRecords()
     do {
-      records = try BatchRecords.read(in: folder)
+      records = try BatchRecords.read(in: run.folder)
     } catch let error as SoundFileError where error.code != .inputOutput {
     } catch Errno.invalidArgument, Errno.tooManySymbolicLinkLevels {
       // Replace a link, a folder or anything else that isn't a regular file.
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, path)
     }
-    let file = try folder.file(for: path)
+    let file = try run.folder.file(for: path)
     do {
       try records.write(with: changes, countLimit: countLimit) { try file.write($0) }
     } catch let error as SoundFileError {
@@ -254,79 +248,36 @@ struct RecordSaving {
       throw SoundError(wrapping: error, .writing, path)
     }
     try file.commit(replacing: true)
-    (changes, isDue, sparedByteCount) = ([:], false, 0)
   }
 }
 
-/// The lock on a folder's records. One process at a time holds it.
-///
-/// The system releases the lock however the process ends. On a file system without locks, every process gets it.
-/// Then the records that are saved last are kept, and sounds without a record are converted again.
-struct FolderLock: ~Copyable {
-  private let folder: FilePath
-  private let descriptor: FileDescriptor
-
-  /// Opens a folder's lock without taking it.
-  init(_ folder: AnchoredFolder) throws(SoundError) {
-    self.folder = folder.path
-    descriptor = try SoundError.wrap(.creatingOutput, folder.path) {
-      try folder.descriptor.reopened()
-    }
-  }
-
-  deinit { try? descriptor.close() }
-
-  /// Takes the lock unless another process holds it. Returns whether this process has it.
-  func take() -> Bool {
-    do throws(Errno) {
-      try descriptor.lockAtOnce()
-      return true
-    } catch {
-      return error != .wouldBlock
-    }
-  }
-
-  /// Waits until this process has taken the lock. Calls `onWait` once after a second.
+extension AnchoredFolder {
+  /// Does work while this process alone has the folder's lock. Calls `onWait` once if it has waited for a second.
   ///
-  /// Signals wouldn't interrupt a blocking call, so the lock is polled.
-  func wait(_ monitor: Monitor, onWait: () -> Void) throws(SoundError) {
-    let noticeTime = ContinuousClock.now + .seconds(1)
-    var hasNotified = false
-    while !take() {
-      if monitor.isCancelled { throw SoundError(.creatingOutput, folder, .cancelled) }
-      if !hasNotified, ContinuousClock.now >= noticeTime {
-        hasNotified = true
-        onWait()
+  /// The system releases the lock however the process ends. On a file system without locks, every process gets it.
+  /// Then the records that are saved last are kept, and sounds without a record are converted again.
+  func whileLocked(
+    _ monitor: Monitor, onWait: () -> Void = {}, _ work: () throws(SoundError) -> Void
+  ) throws(SoundError) {
+    let lock = try SoundError.wrap(.creatingOutput, path) { try descriptor.reopened() }
+    defer { try? lock.close() }
+    func isElsewhere() -> Bool {
+      do throws(Errno) {
+        try lock.lockAtOnce()
+        return false
+      } catch {
+        return error == .wouldBlock
       }
+    }
+    var attemptCount = 0
+    // Signals wouldn't interrupt a blocking call, so poll the lock.
+    while isElsewhere() {
+      if monitor.isCancelled { throw SoundError(.creatingOutput, path, .cancelled) }
+      attemptCount += 1
+      if attemptCount == 100 { onWait() }
       SystemClock.sleep(microseconds: 10_000)
     }
-  }
-}
-
-extension FilePath {
-  /// Whether a path may name an output of a batch: a file inside the batch's folder other than the
-  /// folder's records.
-  var isOutputName: Bool {
-    let names = names
-    return !names[0].elementsEqual(BatchRecords.fileName.string.utf8)
-      && names.allSatisfy(Self.isRegular)
-  }
-
-  /// Whether a path can be the path of an input relative to the batch's folder. An input may be in any folder.
-  /// `..` occurs only at the beginning, because links are resolved.
-  var isRelativeInputPath: Bool {
-    let names = names.drop { $0.elementsEqual("..".utf8) }
-    return !names.isEmpty && names.allSatisfy(Self.isRegular)
-  }
-
-  /// The bytes between the slashes. `FilePath`'s components would be slower, and there may be hundreds of
-  /// thousands of paths.
-  private var names: [ArraySlice<UInt8>] {
-    bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-  }
-
-  private static func isRegular(_ name: ArraySlice<UInt8>) -> Bool {
-    !name.isEmpty && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
+    try work()
   }
 }
 
@@ -334,4 +285,8 @@ extension Error where Self == SoundFileError {
   fileprivate static var damagedRecords: SoundFileError { .init(.malformed, "the file is damaged") }
 
   fileprivate static func excess(_ reason: String) -> SoundFileError { .init(.tooLong, reason) }
+
+  fileprivate static func tooMany(_ limit: Int) -> SoundFileError {
+    .excess("there are more than \(limit) records")
+  }
 }

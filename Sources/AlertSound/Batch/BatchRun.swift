@@ -204,7 +204,10 @@ extension BatchRun {
   ) -> [BatchOrphan] {
     let outputs = Set(batch.items.map(\.output))
     var strays: [FilePath] = []
-    try? records.each { output, _ in if !outputs.contains(output) { strays.append(output) } }
+    try? records.each { fields, _, _ in
+      let output = FilePath(bytes: fields[0])
+      if !outputs.contains(output) { strays.append(output) }
+    }
     guard !strays.isEmpty else { return [] }
     strays.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })
@@ -224,7 +227,7 @@ extension BatchRun {
       let isReplaced = inputs.contains(record.input)
       guard isReplaced || paths.path(at: record.input).isMissing else { continue }
       let action = removeIfWanted(path, record, besides: files)
-      if action ?? .removed == .removed { saving.noteRemoval(of: path) }
+      if action ?? .removed == .removed { saving.note(nil, of: path, insteadOf: record) }
       if let action {
         orphans.append(
           BatchOrphan(

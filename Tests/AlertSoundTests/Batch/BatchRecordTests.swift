@@ -146,14 +146,14 @@ struct RecordSavingTests {
     Threads.inParallel(4) {
       for _ in 0..<5 {
         do {
-          let lock = try FolderLock(AnchoredFolder(folder))
-          try lock.wait(Monitor()) {}
-          count.withLock {
-            $0.inside += 1
-            $0.most = max($0.most, $0.inside)
+          try AnchoredFolder(folder).whileLocked(Monitor()) {
+            count.withLock {
+              $0.inside += 1
+              $0.most = max($0.most, $0.inside)
+            }
+            Thread.sleep(forTimeInterval: 0.001)
+            count.withLock { $0.inside -= 1 }
           }
-          Thread.sleep(forTimeInterval: 0.001)
-          count.withLock { $0.inside -= 1 }
         } catch {
           Issue.record(error)
         }

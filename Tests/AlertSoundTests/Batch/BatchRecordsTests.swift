@@ -63,10 +63,7 @@ struct BatchRecordsTests {
 
   private static func all(_ records: BatchRecords) throws -> [FilePath: BatchRecord] {
     var all: [FilePath: BatchRecord] = [:]
-    try records.each { path, bytes in
-      var rest = bytes
-      all[path] = BatchRecord.nextFields(in: &rest).flatMap { BatchRecord($0) }
-    }
+    try records.each { fields, _, _ in all[FilePath(bytes: fields[0])] = BatchRecord(fields) }
     return all
   }
 
