@@ -2,7 +2,7 @@ public import AlertCore
 
 /// The rules about where a sound is in an app.
 extension AlertRule {
-  /// All rules.
+  /// All rules that a check knows. Conversions warn about other rules, such as ``truncated``.
   public static let all = ofSounds + ofApps + ofProjects
 
   private static let ofApps: [AlertRule] = [
