@@ -38,6 +38,7 @@ package enum EntryPoint {
     Interruption.surviveFileSizeLimit()
     var words = words
     var kind: (any ParsableCommand.Type)?
+    var optionsFiles: [OptionsFile] = []
     do {
       try CommandName.check(words)
       try CommandLineWords.checkEncoding(of: words)
@@ -45,7 +46,7 @@ package enum EntryPoint {
         try Results.show(lines)
         return .success
       }
-      words = try OptionsFile.expanding(words)
+      optionsFiles = try OptionsFile.expand(&words)
       var command = try CommandLineWords.parsed(words)
       kind = type(of: command)
       try command.run()
@@ -66,7 +67,7 @@ package enum EntryPoint {
         return isShown ? .success : .systemFailure
       }
       if !(error is ExitCode) {
-        if let fault = OptionsFile.fault(inFilesOf: words) {
+        if let fault = OptionsFile.fault(in: optionsFiles) {
           printError(Diagnostic(fault).line(.asked(by: words)))
           return .usage
         }

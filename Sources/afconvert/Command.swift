@@ -27,7 +27,7 @@ package enum Command {
       var staged: [StagedFile] = []
       for plan in plans { staged.append(try stage(plan, arguments)) }
       if Interruption.isRequested { Interruption.dieIfRequested() }
-      var warnings = source.warnings.filter { $0.kind != .unfilled }.map(\.fact)
+      var warnings = source.warnings.filter { $0.rule != .unfilled }.map(\.fact)
       for fact in zip(plans, staged).flatMap({ $0.warnings(in: $1.result) })
       where !warnings.contains(fact) {
         warnings.append(fact)
@@ -150,8 +150,8 @@ private struct Plan {
   ///
   /// The warning is about the output or, if none was written, about the source.
   func warning(about result: ConversionResult) -> Diagnostic? {
-    let words = conversion.limit.flatMap { result.facts.outcome.warning(under: $0, \.commandWords) }
-    guard let message = words else { return nil }
+    let finding = conversion.limit.flatMap { result.facts.outcome.finding(under: $0) }
+    guard let message = finding?.sentence(\.commandWords) else { return nil }
     guard result.facts.outcome.isOmitted else { return Diagnostic(.warning, output, message) }
     // Mention an existing file. It is never removed, because it may be the source, or the only copy of the sound.
     let isThere = (try? output.stat(followTargetSymlink: false)) != nil
@@ -165,8 +165,8 @@ private struct Plan {
     let (count, sourceCount) = (
       conversion.header.format.channelCount, conversion.source.format.channelCount
     )
-    return result.facts.warnings.filter { $0.kind != .unfilled }.map { warning in
-      guard warning.kind == .dropped, !options.mixesDown else {
+    return result.facts.warnings.filter { $0.rule != .unfilled }.map { warning in
+      guard warning.rule == .dropped, !options.mixesDown else {
         return warning.sentence(\.commandWords)
       }
       return

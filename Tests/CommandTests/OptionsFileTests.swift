@@ -99,6 +99,18 @@ struct OptionsFileTests {
     #expect(try Self.format(in: folder) == "ulaw")
   }
 
+  /// A pipe can't be read again to find out whether an error is its own.
+  @Test(arguments: [
+    ("--nope", "", "p: error: Unknown option '--nope'"),
+    ("--quiet", "--nope", "Error: Unknown option '--nope'"),
+  ])
+  func errorsDoNotReadAPipeAgain(text: String, words: String, error: String) throws {
+    let outcome = try Self.sounds().run(
+      "mkfifo p; printf -- '\(text)' >p & alertsound convert ping.wav -o ping.caf --options p \(words)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.hasPrefix(error))
+  }
+
   /// If an option stands where another option's value must be, the parser refuses it.
   @Test func anOptionsValueIsNotAnOptionsFile() throws {
     let folder = try Self.sounds()

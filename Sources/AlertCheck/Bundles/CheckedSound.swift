@@ -82,7 +82,7 @@ extension CheckedSound {
         warnings = scanned.warnings
         verdict.add(sound.excess(ofPeak: scanned.peak))
       }
-      let flaws = warnings.filter { [.damaged, .unusable].contains($0.kind) }
+      let flaws = warnings.filter { [.damaged, .unusable].contains($0.rule) }
       verdict.add(rules == nil ? [] : flaws.map { .flawed($0.fact) })
       verdict.add(adding + source.chimeFindings)
       if servesAndroid { verdict.adviseForAndroid() }

@@ -2,7 +2,7 @@ public import AlertCore
 
 /// The rules about where a sound is in an app.
 extension AlertRule {
-  /// The rules of sounds, apps and projects.
+  /// All rules that a check knows. Conversions warn about other rules, such as ``truncated``.
   public static let all = ofSounds + ofApps + ofProjects
 
   private static let ofApps: [AlertRule] = [

@@ -53,7 +53,7 @@ extension SoundSource {
   /// - Returns: What is played once, and what decoding has found.
   private func trimmed(
     by arrangement: Arrangement, _ change: inout ArrangementChange, _ monitor: Monitor
-  ) throws(SoundError) -> (FadingPlay, [SoundWarning]) {
+  ) throws(SoundError) -> (FadingPlay, [AlertFinding]) {
     let rate = format.sampleRate
     func frames(_ seconds: Double) -> Int { Int(saturating: (seconds * rate).rounded()) }
     let start = frames(arrangement.span?.start ?? 0)

@@ -4,7 +4,7 @@ internal import SoundFormat
 struct FrameStream {
   let source: SoundSource
   private let nextBlock: () throws(SoundFileError) -> SampleBlock?
-  private let decodingWarnings: () -> [SoundWarning]
+  private let decodingWarnings: () -> [AlertFinding]
   private var planes: ChannelPlanes
   /// How many frames of the planes have been returned.
   private var position = 0
@@ -12,7 +12,7 @@ struct FrameStream {
   private(set) var frameCount = 0
 
   /// What was found in the frames so far.
-  var warnings: [SoundWarning] { decodingWarnings() }
+  var warnings: [AlertFinding] { decodingWarnings() }
 
   /// Reads a source's frames, at its own rate or resampled to another.
   init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
@@ -25,7 +25,7 @@ struct FrameStream {
 
   /// Reads blocks of frames that were made from a source, with the source's channels.
   init(
-    of source: SoundSource, warnings: @escaping () -> [SoundWarning] = { [] },
+    of source: SoundSource, warnings: @escaping () -> [AlertFinding] = { [] },
     nextBlock: @escaping () throws(SoundFileError) -> SampleBlock?
   ) {
     self.source = source

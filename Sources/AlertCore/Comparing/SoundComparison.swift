@@ -49,7 +49,7 @@ public struct SoundComparison: Hashable, Sendable {
   /// The largest difference between two samples, 1 being full scale.
   package let peakError: Double
   /// What was found in the frames of either sound.
-  package let (copyWarnings, originalWarnings): ([SoundWarning], [SoundWarning])
+  package let (copyWarnings, originalWarnings): ([AlertFinding], [AlertFinding])
 
   /// Whether the copy has all of the original's frames without any difference, and no others except padding. A copy at
   /// a different rate is never exact.

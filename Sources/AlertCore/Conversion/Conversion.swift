@@ -32,7 +32,7 @@ public struct Conversion: Sendable {
   /// How the source was arranged; nil if it wasn't.
   var arrangement: ArrangementChange?
   /// What is wrong with the sound, or with the sound that the default sound replaces.
-  var warnings: [SoundWarning]
+  var warnings: [AlertFinding]
 
   /// Plans a conversion.
   ///

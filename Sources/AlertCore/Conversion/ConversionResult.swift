@@ -4,8 +4,8 @@ public import SoundFormat
 public struct ConversionFacts: Hashable, Sendable {
   /// What was done, given the limit.
   public package(set) var outcome = AlertOutcome.converted
-  /// What is wrong with the sound that was converted, or with the result.
-  public package(set) var warnings: [SoundWarning] = []
+  /// What is wrong with the sound that was converted, or with the result, by rules such as ``AlertRule/truncated``.
+  public package(set) var warnings: [AlertFinding] = []
   /// The signal-to-noise ratio of the IMA4 encoder, in decibels: infinity if decoding gives exactly the encoder's
   /// input; nil if nothing was encoded as IMA4.
   public package(set) var signalToNoise: Double?
@@ -24,8 +24,8 @@ public struct ConversionFacts: Hashable, Sendable {
     facts.levels = outcome.isReplaced ? nil : encoding.levels
     facts.warnings = warnings.merging(source.warnings).merging(encoding.warnings)
     // What a damaged packet sounds like doesn't matter.
-    if facts.warnings.contains(where: { $0.kind == .damaged }) {
-      facts.warnings.removeAll { $0.kind == .clipped }
+    if facts.warnings.contains(where: { $0.rule == .damaged }) {
+      facts.warnings.removeAll { $0.rule == .clipped }
     }
     return facts
   }
@@ -35,7 +35,7 @@ public struct ConversionFacts: Hashable, Sendable {
     let facts = [
       arrangement?.fact, arrangement.flatMap(converter.limitedArrangement.fact(onRepetitionIn:)),
       levels?.words, levels.flatMap { converter.target.levels.flatMap($0.fact(for:)) },
-      warnings.first { $0.kind == .dropped }?.fact,
+      warnings.first { $0.rule == .dropped }?.fact,
     ].compactMap { $0 }
     return facts.isEmpty ? nil : facts.joined(separator: "; ")
   }
@@ -153,12 +153,10 @@ public enum AlertOutcome: Hashable, Sendable {
   /// Returns a warning for a build's log: what happened, why, and what can be done; nil for `converted`.
   ///
   /// - Parameter limit: The limit that applied to the sound.
-  public func warning(under limit: LengthLimit) -> String? {
-    warning(under: limit) { $0.words }
-  }
+  public func warning(under limit: LengthLimit) -> String? { finding(under: limit)?.sentence }
 
-  /// Returns the warning. The closure `words` returns the text of a remedy, for the command or for the web page.
-  package func warning(under limit: LengthLimit, _ words: (Remedy) -> String) -> String? {
+  /// Returns what the warning says as a finding on the sound's length.
+  package func finding(under limit: LengthLimit) -> AlertFinding? {
     guard let fact = fact(under: limit), let length = sourceLength else { return nil }
     let remedy: Remedy? =
       switch self {
@@ -167,8 +165,7 @@ public enum AlertOutcome: Hashable, Sendable {
       case .replacedByDefault, .omitted:
         .haveTrimmed(seconds: LengthLimit.trimmedDuration(under: limit.seconds))
       }
-    return [fact, limit.reason(on: length), remedy.map(words)].compactMap { $0 }
-      .joined(separator: "; ")
+    return AlertFinding(.length, SoundError.sentence(fact, limit.reason(on: length)), remedy)
   }
 
   /// How long the sound would play without the limit; nil if that isn't too long.

@@ -29,8 +29,8 @@ struct FramePipeline {
   /// Whether a mix wasn't silent.
   private var hasMixedSound = false
   /// What was found in the frames so far.
-  var warnings: [SoundWarning] {
-    reader.warnings + (lostSound.map { [SoundWarning(.dropped, $0)] } ?? [])
+  var warnings: [AlertFinding] {
+    reader.warnings + (lostSound.map { [AlertFinding(.dropped, $0)] } ?? [])
   }
   /// What sound was lost with a change of the number of channels, in words; nil if none was.
   private var lostSound: String? {
@@ -104,11 +104,11 @@ struct FramePipeline {
       }
       let frames = trim(resample(routed))
       isFinished = trimmer?.isCut ?? false
-      if isFinished { try reader.warnings.checkDamage() }
+      if isFinished { try reader.checkDamage() }
       return frames
     }
     isFinished = true
-    try reader.warnings.checkDamage()
+    try reader.checkDamage()
     var rest = rateChange.map { trim(.float64($0.finish(sourceFrameCount: sourceFrameCount))) }
     guard let held = trimmer?.finish() else { return rest }
     rest?.append(held)
@@ -169,12 +169,12 @@ struct PacketMaker {
   var signalAndNoise: SignalAndNoise? { encoder.signalAndNoise }
 
   /// What was lost by encoding.
-  var warnings: [SoundWarning] {
+  var warnings: [AlertFinding] {
     guard peak.decibels > tolerance else { return [] }
     let fact =
       counted(clippedCount, "sample", are: "clipped")
       + ", by up to \(decimalText(peak.decibels, decimals: 1)) dB"
-    return [SoundWarning(.clipped, fact)]
+    return [AlertFinding(.clipped, fact)]
   }
 
   /// Takes the next frames and returns the packets that are complete.

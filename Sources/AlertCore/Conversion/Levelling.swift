@@ -27,7 +27,7 @@ final class Levelling {
   private var doneShare = 0.2
   let sourceFrameCount: Int
   /// What was found in the frames.
-  let warnings: [SoundWarning]
+  let warnings: [AlertFinding]
 
   /// Measures a conversion's frames.
   init(
@@ -66,7 +66,7 @@ final class Levelling {
 
   /// Whether the sound is at the target already.
   var complies: Bool {
-    !warnings.contains { $0.kind == .unusable } && before.truePeakInDecibels <= target.truePeak
+    !warnings.contains { $0.rule == .unusable } && before.truePeakInDecibels <= target.truePeak
       && abs(lack(of: before) ?? 0) <= Self.tolerance
   }
 

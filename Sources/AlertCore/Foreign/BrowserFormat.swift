@@ -10,7 +10,7 @@ package struct BrowserFormat {
   /// The number of frames without the codec's delay and padding; nil if the headers don't state it.
   package private(set) var frameCount: Int?
   /// What the headers show to be wrong.
-  package private(set) var warnings: [SoundWarning] = []
+  package private(set) var warnings: [AlertFinding] = []
   /// The bits of a sample of FLAC in Ogg; nil for other codecs.
   package private(set) var bitDepth: Int?
   /// The codec's delay, in frames, which some browsers don't remove.

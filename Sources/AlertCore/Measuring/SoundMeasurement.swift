@@ -7,7 +7,7 @@ public struct SoundMeasurement: Sendable {
   package let marks: SoundMarks
   package let waveform: Waveform
   /// What is wrong with the sound.
-  public let warnings: [SoundWarning]
+  public let warnings: [AlertFinding]
 
   /// Measures a sound. Frames are streamed, so that it may have any length.
   ///

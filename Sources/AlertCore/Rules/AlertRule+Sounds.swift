@@ -13,8 +13,6 @@ extension AlertRule {
   static let systemSound =
     "Apple, AudioServicesPlaySystemSound(_:),"
     + " https://developer.apple.com/documentation/audiotoolbox/audioservicesplaysystemsound(_:)"
-  static let ringtoneGuide =
-    "https://getstream.io/video/docs/react-native/incoming-calls/callkit-optional-setup"
 
   public static let length = Self(
     "length", .default, .documented, "shorter than the limit, which is 30 seconds",

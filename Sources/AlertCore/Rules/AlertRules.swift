@@ -128,13 +128,13 @@ extension AlertRules {
     var verdict = AlertVerdict(for: use)
     do throws(SoundFileError) {
       verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
-      verdict.isLengthUnknown = !isKnown
+      verdict.possibleExcess = isKnown ? nil : lengthLimit
     } catch {
       // Judge even a file of an unknown format as a sound, because an external decoder can read it.
       verdict = self.verdict(
         on: error.foreignFormat ?? .other("in \(source.structure.details.typeName)"),
         duration: isKnown ? seconds : nil)
-      verdict.add(source.warnings.filter { $0.kind == .unread }.map { .ignoredRest($0.fact) })
+      verdict.add(source.warnings.filter { $0.rule == .unread }.map { .ignoredRest($0.fact) })
     }
     if let finding = finding(onLength: seconds),
       !(verdict.reasons + verdict.advisories).contains(where: { $0.rule == finding.rule })
@@ -171,10 +171,9 @@ extension AlertRules {
     return verdict
   }
 
-  /// Records the length limit in the verdict, and whether the sound's length is unknown.
+  /// Records in the verdict whether the sound's length is unknown.
   private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
-    verdict.lengthLimit = lengthLimit
-    verdict.isLengthUnknown = duration == nil
+    verdict.possibleExcess = duration == nil ? lengthLimit : nil
     // Don't add this finding if the outcome is `default`: the sound isn't played, whatever its length.
     if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }

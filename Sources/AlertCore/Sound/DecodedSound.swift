@@ -14,7 +14,7 @@ package final class DecodedSound: SoundStructure {
   /// The index in the sound of the first of the frames.
   private let firstFrame: Int
   /// What decoding has found.
-  private let warnings: [SoundWarning]
+  private let warnings: [AlertFinding]
 
   /// - Parameters:
   ///   - frames: All frames, interleaved.
@@ -90,7 +90,7 @@ struct DecodedPart {
   /// Whether the sound ends there.
   private(set) var isWhole = false
   /// What decoding has found.
-  private(set) var warnings: [SoundWarning]
+  private(set) var warnings: [AlertFinding]
 
   /// The limit on the samples in memory, of all channels: ten minutes of stereo at 48 kHz.
   static let sampleLimit = 600 * 48_000 * 2
@@ -132,7 +132,7 @@ struct DecodedPart {
       endFrame = range.upperBound
       monitor.progress(min(1, Double(endFrame - first) / expected))
     }
-    try source.reading(reader.warnings.checkDamage())
+    try source.reading(reader.checkDamage())
     warnings = reader.warnings
   }
 

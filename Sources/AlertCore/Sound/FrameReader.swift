@@ -6,29 +6,33 @@ package import SoundFormat
 /// NaN becomes 0. Infinite and huge samples become full scale. Integers that were stored as floats aren't huge.
 package final class FrameReader {
   private let decode: () throws(SoundFileError) -> SampleBlock?
-  private let decodingWarnings: () -> [SoundWarning]
+  private let decodingWarnings: () -> [AlertFinding]
+  let checkDamage: () throws(SoundFileError) -> Void
   private var replacedCount = 0
 
   /// - Parameters:
   ///   - warnings: Returns what decoding has found so far.
+  ///   - checkDamage: Throws if too much of what was decoded is damaged.
   ///   - decode: Returns the next frames, interleaved; nil at the end. A block is never empty.
   package init(
-    warnings: @escaping () -> [SoundWarning] = { [] },
+    warnings: @escaping () -> [AlertFinding] = { [] },
+    checkDamage: @escaping () throws(SoundFileError) -> Void = {},
     decode: @escaping () throws(SoundFileError) -> SampleBlock?
   ) {
     decodingWarnings = warnings
+    self.checkDamage = checkDamage
     self.decode = decode
   }
 
   /// What was found so far.
-  package var warnings: [SoundWarning] {
+  package var warnings: [AlertFinding] {
     decodingWarnings() + warning("replaced by full scale, or by silence if it isn't a number")
   }
 
-  fileprivate func warning(_ outcome: String) -> [SoundWarning] {
+  fileprivate func warning(_ outcome: String) -> [AlertFinding] {
     guard replacedCount > 0 else { return [] }
     let fact = counted(replacedCount, "sample", are: "not finite or huge")
-    return [SoundWarning(.unusable, fact + ": " + outcome)]
+    return [AlertFinding(.unusable, fact + ": " + outcome)]
   }
 
   /// Returns the next frames, interleaved; nil at the end.
@@ -76,7 +80,7 @@ extension SoundSource {
   @discardableResult
   package func readFrames(
     _ monitor: Monitor = Monitor(), _ take: (SampleBlock) -> Void
-  ) throws(SoundError) -> [SoundWarning] {
+  ) throws(SoundError) -> [AlertFinding] {
     let reader = try reading(frames())
     while let block = try reading(reader.next()) {
       try monitor.checkCancellation(reading: self)
@@ -86,7 +90,7 @@ extension SoundSource {
   }
 
   /// Returns the highest magnitude of all samples, 1 being full scale, and what decoding has found.
-  package func scanned() throws(SoundError) -> (peak: Double, warnings: [SoundWarning]) {
+  package func scanned() throws(SoundError) -> (peak: Double, warnings: [AlertFinding]) {
     var (peak, memory) = (0.0, [Double]())
     let warnings = try readFrames { block in
       for sample in block.doubles(in: &memory) { peak = max(peak, sample.magnitude) }
@@ -95,7 +99,7 @@ extension SoundSource {
   }
 
   /// Looks for samples that no sound has, which a copy of the packets keeps.
-  func warningsOfCopy(_ monitor: Monitor) throws(SoundError) -> [SoundWarning] {
+  func warningsOfCopy(_ monitor: Monitor) throws(SoundError) -> [AlertFinding] {
     guard format.dataFormat.sampleType?.isFloat == true else { return [] }
     let reader = try reading(frames())
     while try reading(reader.next()) != nil { try monitor.checkCancellation(reading: self) }

@@ -49,7 +49,9 @@ package final class NativeSound: SoundStructure {
         file, codec, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount,
         policy: policy)
       return FrameReader(
-        warnings: { frames.warnings }, decode: { () throws(SoundFileError) in try frames.next() })
+        warnings: { frames.warnings },
+        checkDamage: { () throws(SoundFileError) in try frames.checkDamage() },
+        decode: { () throws(SoundFileError) in try frames.next() })
     }
     // Linear PCM, IMA4, µ-law or A-law.
     var rest = file.audioRuns

@@ -7,7 +7,7 @@ public struct SoundSource: Sendable {
   /// The file, unless the sound is in memory.
   public let file: SoundPath?
   /// What is known to be wrong before the sound is decoded, or was found when it was arranged.
-  public internal(set) var warnings: [SoundWarning]
+  public internal(set) var warnings: [AlertFinding]
   package let bytes: AnyByteSource
   package var policy: InputPolicy
   package let host: Host
@@ -18,7 +18,7 @@ public struct SoundSource: Sendable {
 
   /// - Parameter file: The path; nil for a sound in memory.
   package init(
-    _ structure: any SoundStructure, warnings: [SoundWarning], in bytes: AnyByteSource,
+    _ structure: any SoundStructure, warnings: [AlertFinding], in bytes: AnyByteSource,
     of file: SoundPath?, policy: InputPolicy, on host: Host
   ) {
     self.structure = structure
@@ -54,7 +54,7 @@ extension SoundSource {
   public var metadata: SoundMetadata { structure.metadata }
 
   /// What is missing from a truncated file, in words; nil if nothing is known to be missing.
-  package var truncation: String? { warnings.first { $0.kind == .truncated }?.fact }
+  package var truncation: String? { warnings.first { $0.rule == .truncated }?.fact }
 
   /// The tolerated deviations from the file's format, and a note on a misleading extension.
   public var notes: [Note] {

@@ -36,15 +36,24 @@ final class VariablePacketFrames {
   private var truncation: String?
   private var packetCount = 0
 
-  var warnings: [SoundWarning] {
-    let damaged = decoder.damagedPacketCount
-    let damage = "\(damaged) of \(counted(packetCount, "packet")) can't be decoded"
-    let refusal = damaged > packetCount / 2 ? damage : nil
-    let words = damage + ": silence or noise is in their place"
-    return [
-      truncation.map { SoundWarning(.truncated, $0) },
-      damaged == 0 ? nil : SoundWarning(.damaged, words, refusal: refusal),
+  /// How many packets can't be decoded, in words.
+  private var damage: String {
+    "\(decoder.damagedPacketCount) of \(counted(packetCount, "packet")) can't be decoded"
+  }
+
+  var warnings: [AlertFinding] {
+    [
+      truncation.map { AlertFinding(.truncated, $0) },
+      decoder.damagedPacketCount == 0
+        ? nil : AlertFinding(.damaged, damage + ": silence or noise is in their place"),
     ].compactMap { $0 }
+  }
+
+  /// Throws if more than half of the packets that were read are damaged.
+  func checkDamage() throws(SoundFileError) {
+    guard decoder.damagedPacketCount <= packetCount / 2 else {
+      throw SoundFileError(.malformed, damage)
+    }
   }
 
   /// Enough for several packets of most files.
@@ -111,7 +120,7 @@ final class VariablePacketFrames {
   /// Refuses a sound of which more than half can't be decoded, and a FLAC file that goes on after the frames that it states,
   /// with more frames or with another file.
   private func checkEnd() throws(SoundFileError) {
-    try warnings.checkDamage()
+    try checkDamage()
     guard packets == nil, let statedFrameCount else { return }
     if window.count - offset < Self.signature.count { try fill() }
     if decodedFrameCount == wanted.upperBound, !window[offset...].starts(with: Self.signature) {

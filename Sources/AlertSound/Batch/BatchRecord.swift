@@ -148,7 +148,7 @@ extension ConversionFacts {
       [outcome.word, length?.precision ?? "-"] + numbers.map { $0.map { "\($0)" } ?? "-" }
     // Leave out null bytes, which would end the field, and line feeds, which would end the warning.
     let warnings = warnings.map { warning in
-      "\n\(warning.kind.rawValue) " + warning.fact.filter { !["\0", "\n"].contains($0) }
+      "\n\(warning.rule.name) " + warning.fact.filter { !["\0", "\n"].contains($0) }
     }
     return words.joined(separator: " ") + warnings.joined()
   }
@@ -200,9 +200,9 @@ extension ConversionFacts {
     }
     for line in lines.dropFirst() {
       guard let space = line.firstIndex(of: UInt8(ascii: " ")),
-        let kind = SoundWarning.Kind(rawValue: String(decoding: line[..<space], as: UTF8.self))
+        let rule = AlertRule.ofWarnings.first(where: { line[..<space].elementsEqual($0.name.utf8) })
       else { return nil }
-      warnings.append(SoundWarning(kind, String(decoding: line[(space + 1)...], as: UTF8.self)))
+      warnings.append(AlertFinding(rule, String(decoding: line[(space + 1)...], as: UTF8.self)))
     }
   }
 }

@@ -252,7 +252,9 @@ extension BatchRun {
       else { return .keptAsChanged }
       guard batch.removesOrphans else { return .kept }
       return try batch.isDryRun || file.remove() ? .removed : .keptAsChanged
-    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory, Errno.tooManySymbolicLinkLevels {
+    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory, Errno.tooManySymbolicLinkLevels,
+      Errno.fileNameTooLong
+    {
       return nil
     } catch Errno.invalidArgument {
       // Keep a link, or anything else that isn't a regular file.

@@ -17,7 +17,7 @@ final class ImportedFrames {
   /// Whether libsndfile failed to decode a packet.
   private var hasFailed = false
   /// What is wrong with the sound. A truncated file is read only if the policy accepts it.
-  private(set) var warnings: [SoundWarning] = []
+  private(set) var warnings: [AlertFinding] = []
   /// The last decoded block. The next block reuses its memory unless other code still references it.
   private var block = SampleBlock.int16([])
   /// The same with the channels in the layout's order.
@@ -59,7 +59,7 @@ final class ImportedFrames {
     }
     if let truncation = try StatedLength.truncation(of: source, in: range) {
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
-      warnings.append(SoundWarning(.truncated, truncation))
+      warnings.append(AlertFinding(.truncated, truncation))
     }
     let corrections =
       frameCount == nil
@@ -157,7 +157,7 @@ final class ImportedFrames {
     if block.sampleCount == 0, decodedFrameCount < sound.leastFrameCount, try !isWholeOgg {
       let truncation = SoundFileError.shortfall(decodedFrameCount, of: sound.statedFrameCount)
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
-      if !warnings.isTruncated { warnings.append(SoundWarning(.truncated, truncation)) }
+      if !warnings.isTruncated { warnings.append(AlertFinding(.truncated, truncation)) }
     }
     guard let map = sound.channelMap else { return block }
     block.remap(by: map, into: &ordered)

@@ -6,7 +6,7 @@ internal import SoundFormat
 final class ImportedStructure: SoundStructure {
   private let sound: ImportedSound
   /// What is wrong with the sound.
-  let warnings: [SoundWarning]
+  let warnings: [AlertFinding]
 
   /// Opens a sound.
   ///

@@ -10,14 +10,14 @@ struct OggPages {
   /// checksums count only if they are read.
   var isWhole: Bool { hasEnded && !hasGap }
   /// What the pages show to be wrong.
-  var warnings: [SoundWarning] {
+  var warnings: [AlertFinding] {
     let hasEnd = hasEnded || isCut || rest != nil
     // A live recording may have no end, so don't refuse it like a truncated file.
     return [
-      isCut ? SoundWarning(.truncated, Self.truncation) : nil,
-      hasEnd ? nil : SoundWarning(.unread, "the file may be truncated: it has no last page"),
-      hasGap ? SoundWarning(.damaged, "pages are missing, and their sound with them") : nil,
-      rest.map { SoundWarning(.unread, $0.description) },
+      isCut ? AlertFinding(.truncated, Self.truncation) : nil,
+      hasEnd ? nil : AlertFinding(.unread, "the file may be truncated: it has no last page"),
+      hasGap ? AlertFinding(.damaged, "pages are missing, and their sound with them") : nil,
+      rest.map { AlertFinding(.unread, $0.description) },
     ].compactMap(\.self)
   }
   static let truncation = "the file is truncated: its end is missing"

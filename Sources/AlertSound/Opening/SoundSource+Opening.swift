@@ -83,7 +83,7 @@ extension SoundSource {
   /// to be wrong with the sound.
   private static func structure(
     of source: any ByteSource, at path: FilePath?, by policy: InputPolicy, requiringDecoder: Bool
-  ) throws(Refusal) -> (any SoundStructure, [SoundWarning]) {
+  ) throws(Refusal) -> (any SoundStructure, [AlertFinding]) {
     let sound: SoundFile
     do throws(SoundFileError) {
       try policy.check(byteCount: source.byteCount)
@@ -149,7 +149,7 @@ extension SoundSource {
   private static func imported(
     _ source: any ByteSource, _ range: Range<Int>, frameCount: Int? = nil, at path: FilePath?,
     by policy: InputPolicy, otherwise failure: SoundFileError
-  ) throws(Refusal) -> (any SoundStructure, [SoundWarning]) {
+  ) throws(Refusal) -> (any SoundStructure, [AlertFinding]) {
     guard policy.importsForeignFormats else {
       throw Refusal(cause: failure, remedy: .exportOrTrust(Refusal.export))
     }

@@ -54,7 +54,7 @@ struct CompareCommand: ParsableCommand {
     return sound
   }
 
-  private func warn(_ warnings: [SoundWarning], about sound: SoundSource) {
+  private func warn(_ warnings: [AlertFinding], about sound: SoundSource) {
     for warning in warnings {
       printError(Diagnostic(.warning, sound.path, warning.fact).line())
     }

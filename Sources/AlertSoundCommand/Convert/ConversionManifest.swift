@@ -105,7 +105,7 @@ extension BatchResult {
       "warnings": facts.flatMap {
         $0.warnings.isEmpty
           ? nil
-          : $0.warnings.map { ["kind": $0.kind.rawValue.json, "fact": $0.fact.json] }.json
+          : $0.warnings.map { ["kind": $0.rule.name.json, "fact": $0.fact.json] }.json
       },
       "android": android?.androidJSON,
       "preparation": facts?.arrangement?.json,

@@ -165,7 +165,7 @@ struct ConversionRun {
     if batch.isForAndroid { return [androidName(of: result)].compactMap(\.self) }
     return (result.facts?.warnings ?? []).map {
       Diagnostic(
-        $0.kind == .unfilled ? .note : .warning, result.item.input, $0.sentence(\.commandWords))
+        $0.rule == .unfilled ? .note : .warning, result.item.input, $0.sentence(\.commandWords))
     }
       + [lengthWarning(on: result), levelWarning(on: result), repetitionNote(on: result)]
       .compactMap(\.self)
@@ -192,11 +192,8 @@ struct ConversionRun {
   }
 
   private func lengthWarning(on result: BatchResult) -> Diagnostic? {
-    guard
-      var message = result.facts?.outcome.warning(under: plan.batch.converter.limit, \.commandWords)
-    else {
-      return nil
-    }
+    let finding = result.facts?.outcome.finding(under: plan.batch.converter.limit)
+    guard var message = finding?.sentence(\.commandWords) else { return nil }
     if result.removesOutput {
       let output = plan.batch.folder.pushing(result.item.output)
       message += "; \(output) \(options.dryRun ? "would be" : "was") removed"

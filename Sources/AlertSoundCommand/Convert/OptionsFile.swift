@@ -19,9 +19,11 @@ struct OptionsFile {
   /// Inputs don't count, because consecutive inputs are joined into one word.
   private static let wordLimit = 1000
 
-  let words: [CommandArgument]
+  private let path: FilePath
+  private let words: [CommandArgument]
 
-  init(_ path: FilePath) throws(SoundError) {
+  private init(_ path: FilePath) throws(SoundError) {
+    self.path = path
     let text = try Self.text(of: path)
     var words: [String] = []
     for line in text.unicodeScalars.split(whereSeparator: { Character($0).isNewline }) {
@@ -108,33 +110,37 @@ struct OptionsFile {
 
   /// Inserts the words of each options file after the file's name. Options after the name then override the file.
   ///
+  /// - Returns: The files. A pipe can be read only once.
   /// - Throws: `SoundError` for the first file that can't be read.
-  static func expanding(
-    _ arguments: [CommandArgument]
-  ) throws(SoundError) -> [CommandArgument] {
-    guard isRead(by: arguments) else { return arguments }
-    var words: [CommandArgument] = []
+  static func expand(_ arguments: inout [CommandArgument]) throws(SoundError) -> [OptionsFile] {
+    guard isRead(by: arguments) else { return [] }
+    var (words, files): ([CommandArgument], [OptionsFile]) = ([], [])
     for (argument, path) in zip(arguments, paths(namedBy: arguments)) {
       words.append(argument)
-      if let path { words += try OptionsFile(path).words }
+      if let path {
+        let file = try OptionsFile(path)
+        files.append(file)
+        words += file.words
+      }
     }
-    return words
+    arguments = words
+    return files
   }
 
   /// Returns an error that names the first invalid options file; nil if all are valid.
   ///
   /// The parser's error doesn't name a file, because the parser gets the complete command line. So this function
   /// parses each file separately.
-  static func fault(inFilesOf arguments: [CommandArgument]) -> SoundError? {
-    guard isRead(by: arguments), let name = arguments.first else { return nil }
-    for path in paths(namedBy: arguments) {
-      guard let path, let words = try? OptionsFile(path).words else { continue }
+  static func fault(in files: [OptionsFile]) -> SoundError? {
+    for file in files {
       // Add an input and an output, because the file need not have them.
-      let line = [name] + words + ["-o", "output", "input"].map { CommandArgument($0) }
+      let line =
+        ["convert"].map { CommandArgument($0) } + file.words
+        + ["-o", "output", "input"].map { CommandArgument($0) }
       do {
         _ = try CommandLineWords.parsed(line)
       } catch {
-        return Self.error(path, AlertSoundCommand.message(for: error))
+        return Self.error(file.path, AlertSoundCommand.message(for: error))
       }
     }
     return nil

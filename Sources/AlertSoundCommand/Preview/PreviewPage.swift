@@ -126,7 +126,7 @@ extension PreviewedSound {
         "file": JSON(base64: $0.bytes),
         "outcome": (facts?.outcome.word ?? "").json,
         "isTruncated": (facts?.warnings.isTruncated ?? false).json,
-        "warnings": (facts?.warnings ?? []).filter { $0.kind != .truncated }
+        "warnings": (facts?.warnings ?? []).filter { $0.rule != .truncated }
           .map { $0.sentence(\.words).json }.json,
         "fact": $0.preparation?.json ?? .null,
         "preparedSeconds": $0.arrangedSeconds?.json ?? .null,

@@ -109,11 +109,10 @@ struct PreviewRun {
         continue
       }
       let warnings =
-        (sound.facts?.warnings ?? []).map { $0.sentence(\.commandWords) }
-        + [sound.facts?.outcome.warning(under: preview.converter.limit, \.commandWords)]
-        .compactMap(\.self)
+        (sound.facts?.warnings ?? [])
+        + [sound.facts?.outcome.finding(under: preview.converter.limit)].compactMap(\.self)
       for warning in warnings {
-        printError(Diagnostic(.warning, path, warning).line())
+        printError(Diagnostic(.warning, path, warning.sentence(\.commandWords)).line())
       }
     }
   }

@@ -16,7 +16,7 @@ extension Request {
       [
         "outcome": facts.outcome.word.json,
         "isTruncated": isTruncated.json,
-        "warnings": facts.warnings.filter { $0.kind != .truncated }
+        "warnings": facts.warnings.filter { $0.rule != .truncated }
           .map { warning in warning.sentence { $0.pageWords }.json }.json,
         "name": output.json,
         "command": try command(for: target, isTruncated: isTruncated).json,

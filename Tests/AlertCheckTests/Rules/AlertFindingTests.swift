@@ -178,7 +178,9 @@ struct AlertFindingTests {
       #expect(!rule.statement.isEmpty && !rule.statement.hasSuffix("."), "\(rule)")
       #expect(!rule.source.isEmpty, "\(rule)")
     }
-    #expect(Set(AlertRule.all.map(\.statement)).count == AlertRule.all.count)
+    let rules = AlertRule.all + AlertRule.ofWarnings
+    #expect(Set(rules.map(\.statement)).count == rules.count)
+    #expect(Set(rules.map(\.name)).count == rules.count)
   }
 
   /// No rule is graded higher than its sources allow.

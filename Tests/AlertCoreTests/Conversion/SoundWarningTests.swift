@@ -35,7 +35,7 @@ struct SoundWarningTests {
         (LevelTarget(loudness: -16), Arrangement()), (nil, Arrangement()), (nil, repeated),
       ] {
         let result = try Self.result(file, levels, arrangement)
-        #expect(result.facts.warnings.map(\.kind) == [.unusable])
+        #expect(result.facts.warnings.map(\.rule) == [.unusable])
         #expect(result.facts.warnings.first?.fact.hasPrefix("1 sample is not finite") == true)
         guard levels != nil else { continue }
         let quiet = try Self.result(plain.file(.caf, .littleFloat32), levels)
@@ -68,15 +68,15 @@ struct SoundWarningTests {
     let result = try Self.result(file, to: same)
     #expect(
       result.facts.warnings
-        == [SoundWarning(.unusable, "3 samples are not finite or huge: copied as they are")])
+        == [AlertFinding(.unusable, "3 samples are not finite or huge: copied as they are")])
     let byteCount = 5000 * type.bitDepth / 8
     #expect(
       try result.bytes.suffix(byteCount) == sound.file(.caf, same).suffix(byteCount))
     // A comparison doesn't count them as equal without a word.
     let comparison = try SoundComparison(
       of: SoundSource(bytes: result.bytes), to: SoundSource(bytes: file))
-    #expect(comparison.copyWarnings.map(\.kind) == [.unusable])
-    #expect(comparison.originalWarnings.map(\.kind) == [.unusable])
+    #expect(comparison.copyWarnings.map(\.rule) == [.unusable])
+    #expect(comparison.originalWarnings.map(\.rule) == [.unusable])
   }
 
   /// Floats above full scale, such as integers that were stored as floats.
@@ -125,7 +125,7 @@ struct SoundWarningTests {
       return
     }
     let warnings = try Self.result(file).facts.warnings
-    #expect(warnings.map(\.kind) == (count == 0 ? [] : [.damaged]))
+    #expect(warnings.map(\.rule) == (count == 0 ? [] : [.damaged]))
     let stated = warnings.first.flatMap { Int($0.fact.prefix { $0.isNumber }) } ?? 0
     // A later packet may borrow from the damaged ones.
     #expect(count...count + 3 ~= stated)
@@ -137,7 +137,7 @@ struct SoundWarningTests {
     for packet in try Self.packets()[3..<20] {
       file.replaceSubrange(packet.lowerBound + 4..<packet.lowerBound + 36, with: filled(32))
     }
-    #expect(try Self.result(file).facts.warnings.map(\.kind) == [.damaged])
+    #expect(try Self.result(file).facts.warnings.map(\.rule) == [.damaged])
     var part = Arrangement()
     part.span = .init(start: 0.1, end: 0.4)
     let error = #expect(throws: SoundError.self) {
@@ -150,7 +150,7 @@ struct SoundWarningTests {
     #expect(throws: SoundError.self) { try conversion.inMemory() }
     part.span = .init(start: 0.1, end: 1.2)
     #expect(
-      try Self.result(file, to: .littleInt16, nil, part).facts.warnings.map(\.kind) == [.damaged])
+      try Self.result(file, to: .littleInt16, nil, part).facts.warnings.map(\.rule) == [.damaged])
   }
 
   private func filled(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xFF, count: count) }
@@ -168,7 +168,7 @@ struct SoundWarningTests {
         #expect(throws: SoundError.self) { try Self.result(file) }
         continue
       }
-      let damage = try Self.result(file).facts.warnings.filter { $0.kind == .damaged }
+      let damage = try Self.result(file).facts.warnings.filter { $0.rule == .damaged }
       #expect(
         damage.map(\.fact)
           == (count == 0
@@ -183,7 +183,7 @@ struct SoundWarningTests {
     let end = packets[20].upperBound
     for tag in [[], Array("TAG".utf8) + zeros(125)] {
       let warnings = try Self.result(Self.mp3.prefix(end) + tag).facts.warnings
-      #expect(warnings.map(\.kind) == [.unread])
+      #expect(warnings.map(\.rule) == [.unread])
       #expect(warnings.first?.fact.contains("more than there are") == true)
     }
     #expect(throws: SoundError.self) { try Self.result(Array(Self.mp3.prefix(end + 100))) }
@@ -198,7 +198,7 @@ struct SoundWarningTests {
     let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
     #expect(verdict.outcome == .default && verdict.reasons.map(\.rule) == [.length])
     let result = try AlertConverter().convert(file)
-    #expect(result.facts.warnings.map(\.kind) == [.unread])
+    #expect(result.facts.warnings.map(\.rule) == [.unread])
     #expect(result.bytes.count < 12_000)
     let copy = ConversionTarget(container: .caf, dataFormat: nil)
     #expect(throws: SoundError.self) {

@@ -39,8 +39,8 @@ struct BatchRecordsTests {
     records["a.caf"]?.facts.arrangement = arrangement
     records["a.caf"]?.facts.signalToNoise = 38.2
     records["a.caf"]?.facts.warnings = [
-      SoundWarning(.truncated, "496 bytes\t\"are\" missing"),
-      SoundWarning(.unread, "another file follows"), SoundWarning(.dropped, "the mix is silent"),
+      AlertFinding(.truncated, "496 bytes\t\"are\" missing"),
+      AlertFinding(.unread, "another file follows"), AlertFinding(.dropped, "the mix is silent"),
     ]
     records["呼び鈴/é.caf"]?.facts.signalToNoise = .infinity
     records["呼び鈴/é.caf"]?.facts.levels = LevelChange(
@@ -80,10 +80,10 @@ struct BatchRecordsTests {
   @Test func extremeFactsAreReadBack() throws {
     var record = BatchRecord(input: "a.wav")
     record.facts.signalToNoise = -.infinity
-    record.facts.warnings = [SoundWarning(.unread, "a\0b\nc")]
+    record.facts.warnings = [AlertFinding(.unread, "a\0b\nc")]
     let read = try #require(try BatchRecords(parsing: Self.bytes(of: ["a.caf": record]))["a.caf"])
     #expect(read.facts.signalToNoise == -.infinity)
-    #expect(read.facts.warnings == [SoundWarning(.unread, "abc")])
+    #expect(read.facts.warnings == [AlertFinding(.unread, "abc")])
   }
 
   /// A write within the tick in which the records were written might not change the output's stamp. So the record of
@@ -117,7 +117,7 @@ struct BatchRecordsTests {
     #expect(record.input == "b" && record.inputStamp?.inode == 4 && record.inputDigest == 5)
     #expect(record.recipeDigest == 6 && record.outputDigest == 7)
     #expect(record.facts.outcome == .omitted(from: .exactly(seconds: 31)))
-    #expect(record.facts.warnings == [SoundWarning(.unread, "i")])
+    #expect(record.facts.warnings == [AlertFinding(.unread, "i")])
     #expect(record.facts.arrangement?.fadesBetweenPlays == true)
     #expect(record.facts.levels?.loudnessAfter == -2)
     let written = try BatchRecords(parsing: Self.bytes(of: ["a": record]))

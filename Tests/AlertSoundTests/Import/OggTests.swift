@@ -105,7 +105,7 @@ struct OggTests {
     #expect(pages.count > 4)
     for count in [pages.count / 2 + 1, pages.count - 1] {
       let source = try SoundSource(bytes: pages.prefix(count).flatMap { $0 })
-      #expect(source.warnings.map(\.kind) == [.unread])
+      #expect(source.warnings.map(\.rule) == [.unread])
       #expect(source.warnings.first?.fact == "the file may be truncated: it has no last page")
       #expect(try output(of: pages.prefix(count).flatMap { $0 }).count > 4096)
     }
@@ -117,7 +117,7 @@ struct OggTests {
     for index in 2..<pages.count - 1 {
       let rest = (pages[..<index] + pages[(index + 1)...]).flatMap { $0 }
       let warnings = try? SoundSource(bytes: rest).warnings
-      #expect(warnings.map { $0.contains { $0.kind == .damaged } } ?? true, "\(index)")
+      #expect(warnings.map { $0.contains { $0.rule == .damaged } } ?? true, "\(index)")
     }
   }
 

@@ -64,6 +64,8 @@ import Testing
           recordLine("file.caf", output), recordLine("link/victim.caf", output),
           recordLine("notes.txt", [3, 2, 1]), recordLine("pipe.caf", []),
           recordLine("sub/made.caf", output),
+          // No file can have this name, so nothing is said about it.
+          recordLine(String(repeating: "a", count: 300), output),
         ]), to: "out/.alertsound-records")
       for (options, fate) in [
         ("--dry-run --prune", "would be removed"), ("", "--prune removes this file"),

@@ -26,10 +26,8 @@ public struct AlertVerdict: Hashable, Sendable {
   public private(set) var reasons: [AlertFinding] = []
   /// The findings that don't affect the outcome.
   public private(set) var advisories: [AlertFinding] = []
-  /// Whether the headers don't state the sound's length. The sound may then be too long.
-  var isLengthUnknown = false
-  /// The length that the sound must stay under, in seconds.
-  var lengthLimit = AlertRules.iOS.lengthLimit
+  /// The length, in seconds, that the sound may reach because its headers don't state its length; nil if they do.
+  var possibleExcess: Double?
   /// What the sound is for.
   public internal(set) var use = SoundUse.notification
 
@@ -75,6 +73,6 @@ public struct AlertVerdict: Hashable, Sendable {
     guard !conversions.isEmpty,
       !remedies.contains(where: { if case .replace = $0 { true } else { false } })
     else { return nil }
-    return (isLengthUnknown ? [.trim(under: lengthLimit)] : []) + conversions
+    return (possibleExcess.map { [.trim(under: $0)] } ?? []) + conversions
   }
 }

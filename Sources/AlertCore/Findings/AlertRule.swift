@@ -18,16 +18,18 @@ public struct AlertRule: Hashable, Sendable {
   let consequence: String?
   /// Why sounds break the rule, and what happens then; nil if the rule needs no explanation.
   package let background: String?
+  /// What to do about every breach; nil if that depends on the finding, or if nothing can be done.
+  let remedy: Remedy?
 
   package init(
     _ name: String, _ outcome: AlertVerdict.Outcome, _ grade: Grade, _ statement: String,
     _ source: String = "no source: good practice", isEffectKnown: Bool = true,
-    consequence: String? = nil, background: String? = nil
+    consequence: String? = nil, background: String? = nil, remedy: Remedy? = nil
   ) {
     (self.name, self.outcome, self.grade) = (name, outcome, grade)
     (self.statement, self.source) = (statement, source)
     (self.isEffectKnown, self.consequence) = (isEffectKnown, consequence)
-    self.background = background
+    (self.background, self.remedy) = (background, remedy)
   }
 
   /// How well a rule is known.

@@ -102,7 +102,7 @@ extension SoundUse {
       [
         GradedClaim(
           "a vendor's guide to CallKit allows caf, aiff, wav and m4a, under 30 s", .observedOnce,
-          AlertRule.ringtoneGuide)
+          "https://getstream.io/video/docs/react-native/incoming-calls/callkit-optional-setup")
       ]
     case .alarmkit:
       [
