@@ -106,7 +106,8 @@ struct OptionsFileTests {
   ])
   func errorsDoNotReadAPipeAgain(text: String, words: String, error: String) throws {
     let outcome = try Self.sounds().run(
-      "mkfifo p; printf -- '\(text)' >p & alertsound convert ping.wav -o ping.caf --options p \(words)")
+      "mkfifo p; printf -- '\(text)' >p & alertsound convert ping.wav -o ping.caf --options p \(words)"
+    )
     #expect(outcome.ending == .exit(64))
     #expect(outcome.errors.hasPrefix(error))
   }

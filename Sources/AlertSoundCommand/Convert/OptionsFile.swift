@@ -20,9 +20,9 @@ struct OptionsFile {
   private static let wordLimit = 1000
 
   private let path: FilePath
-  private let words: [CommandArgument]
+  let words: [CommandArgument]
 
-  private init(_ path: FilePath) throws(SoundError) {
+  init(_ path: FilePath) throws(SoundError) {
     self.path = path
     let text = try Self.text(of: path)
     var words: [String] = []

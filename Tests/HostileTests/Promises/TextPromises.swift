@@ -66,9 +66,9 @@ enum OptionsPromise {
   private static func checkExpansion(of path: FilePath, to words: [CommandArgument]) throws {
     let line = ["convert", "in.wav", "--options", path.string, "-o", "out"]
       .map { CommandArgument($0) }
-    let expanded: [CommandArgument]
+    var expanded = line
     do throws(SoundError) {
-      expanded = try OptionsFile.expanding(line)
+      _ = try OptionsFile.expand(&expanded)
     } catch {
       throw BrokenPromise("read once, but not twice")
     }
