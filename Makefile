@@ -63,7 +63,7 @@ DEMO := .build-demo
 # is possible because the driver writes a module's interface before it optimizes the module. `make release` optimizes
 # across modules, which has to wait for each module.
 demo: libraries
-	QUICK=1 swift build -c release --product afconvert-alone --scratch-path $(DEMO) --static-swift-stdlib \
+	ARITHMETIC_ONLY=1 swift build -c release --product afconvert-alone --scratch-path $(DEMO) --static-swift-stdlib \
 	  --use-integrated-swift-driver -Xswiftc -emit-module-separately-wmo -Xswiftc -disable-cmo
 	ln -sf afconvert-alone $(DEMO)/release/afconvert
 	$(DEMO)/release/afconvert Samples/Sonar.aiff $(DEMO)/sub.caf -d ima4 -f caff -v

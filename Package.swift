@@ -17,15 +17,15 @@ let common: [SwiftSetting] = [
 /// Whether to build the fuzzer, which can only be linked with libFuzzer. `make fuzz` sets the variable.
 let fuzzes = Context.environment["FUZZ"] != nil
 
-/// Tests are built in the release configuration. In a debug build, each command would spend half a second
-/// checking the declarations of its options. For tests and for `make demo`, which sets the variable, only those of our
-/// modules are optimized that hold the arithmetic. They become a hundred times faster. Optimizing the other modules
-/// would take longer than it saves. In tests, all keep their assertions, and the preconditions of the standard library's
-/// unsafe functions.
+/// Tests, and `make demo`, which sets ARITHMETIC_ONLY, optimize only the modules with the arithmetic, which become a
+/// hundred times faster. Optimizing the others would take longer than it saves. They are built in the release
+/// configuration, because in a debug build, each command would spend half a second checking the declarations of its
+/// options.
 let unoptimized: [SwiftSetting] =
-  buildsTests || Context.environment["QUICK"] != nil
+  buildsTests || Context.environment["ARITHMETIC_ONLY"] != nil
   ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : []
 let settings = common + unoptimized
+/// In tests, these modules too keep their assertions, and the preconditions of the standard library's unsafe functions.
 let arithmetic =
   buildsTests ? common + [.unsafeFlags(["-O", "-assert-config", "Debug"])] : common
 

@@ -305,6 +305,12 @@ open class JSONSerialization: NSObject, @unchecked Sendable {
   }
 }
 
+open class XMLParser: NSObject {
+  public init(data: Data) {}
+  open var parserError: (any Error)? { nil }
+  open func parse() -> Bool { false }
+}
+
 open class XMLNode: NSObject {
   public struct Options: OptionSet, Sendable {
     public let rawValue: UInt

@@ -4,7 +4,8 @@ public import SoundFormat
 public struct ConversionFacts: Hashable, Sendable {
   /// What was done, given the limit.
   public package(set) var outcome = AlertOutcome.converted
-  /// What is wrong with the sound that was converted, or with the result, by rules such as ``AlertRule/truncated``.
+  /// What is wrong with the sound that was converted, or with the result. The rules are `truncated`, `unread`, `unfilled`,
+  /// `damaged`, `unusable`, `clipped` and `dropped`.
   public package(set) var warnings: [AlertFinding] = []
   /// The signal-to-noise ratio of the IMA4 encoder, in decibels: infinity if decoding gives exactly the encoder's
   /// input; nil if nothing was encoded as IMA4.
@@ -165,7 +166,10 @@ public enum AlertOutcome: Hashable, Sendable {
       case .replacedByDefault, .omitted:
         .haveTrimmed(seconds: LengthLimit.trimmedDuration(under: limit.seconds))
       }
-    return AlertFinding(.length, SoundError.sentence(fact, limit.reason(on: length)), remedy)
+    let keptSeconds = if case .convertedTooLong(let seconds) = self { seconds } else { 0.0 }
+    return AlertFinding(
+      .length, SoundError.sentence(fact, limit.reason(on: length)), remedy,
+      breaksApplesRule: keptSeconds > AlertRules.iOS.lengthLimit)
   }
 
   /// How long the sound would play without the limit; nil if that isn't too long.

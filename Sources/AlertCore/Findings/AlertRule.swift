@@ -1,4 +1,4 @@
-/// A rule that decides whether a sound plays, or that only advises.
+/// A rule that decides whether a sound plays, that only advises, or that a conversion warns about.
 ///
 /// ``statement`` says what the rule requires. AlertCheck adds the rules for apps and projects.
 public struct AlertRule: Hashable, Sendable {

@@ -26,8 +26,8 @@ public struct AlertVerdict: Hashable, Sendable {
   public private(set) var reasons: [AlertFinding] = []
   /// The findings that don't affect the outcome.
   public private(set) var advisories: [AlertFinding] = []
-  /// The length, in seconds, that the sound may reach because its headers don't state its length; nil if they do.
-  var possibleExcess: Double?
+  /// The limit to trim the sound to, in seconds, because its length isn't known; nil if it is.
+  var limitToEnsure: Double?
   /// What the sound is for.
   public internal(set) var use = SoundUse.notification
 
@@ -73,6 +73,6 @@ public struct AlertVerdict: Hashable, Sendable {
     guard !conversions.isEmpty,
       !remedies.contains(where: { if case .replace = $0 { true } else { false } })
     else { return nil }
-    return (possibleExcess.map { [.trim(under: $0)] } ?? []) + conversions
+    return (limitToEnsure.map { [.trim(under: $0)] } ?? []) + conversions
   }
 }

@@ -128,7 +128,7 @@ extension AlertRules {
     var verdict = AlertVerdict(for: use)
     do throws(SoundFileError) {
       verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
-      verdict.possibleExcess = isKnown ? nil : lengthLimit
+      verdict.limitToEnsure = isKnown ? nil : lengthLimit
     } catch {
       // Judge even a file of an unknown format as a sound, because an external decoder can read it.
       verdict = self.verdict(
@@ -173,7 +173,7 @@ extension AlertRules {
 
   /// Records in the verdict whether the sound's length is unknown.
   private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
-    verdict.possibleExcess = duration == nil ? lengthLimit : nil
+    verdict.limitToEnsure = duration == nil ? lengthLimit : nil
     // Don't add this finding if the outcome is `default`: the sound isn't played, whatever its length.
     if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }

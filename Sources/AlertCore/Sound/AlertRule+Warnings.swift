@@ -1,27 +1,37 @@
 package import SoundFormat
 
-/// The rules that warnings are about: what is wrong with a sound that is read or converted all the same.
+/// The rules that the warnings of conversions, measurements and comparisons are about: what is wrong with a sound that is
+/// read all the same.
+///
+/// `check` reports what is damaged or unusable by its rule ``level``, and what is unread by ``knownLength``: one line for
+/// what one export cures.
 extension AlertRule {
   package static let ofWarnings: [AlertRule] = [
     .truncated, .unread, .unfilled, .damaged, .unusable, .clipped, .dropped,
   ]
 
-  public static let truncated = Self(
-    "truncated", .plays, .judgement, "as long as its file states")
-  /// What the headers count was read.
-  public static let unread = Self(
-    "unread", .plays, .judgement, "alone in its file, and counted by its headers to its end")
-  /// The file is read to its end, so a finding is only a note.
-  public static let unfilled = Self(
-    "unfilled", .plays, .judgement, "in a file whose header states the size of its audio")
-  /// Silence or noise is in the place of what is damaged.
-  public static let damaged = Self("damaged", .plays, .judgement, "decodable in all its packets")
-  public static let unusable = Self(
-    "unusable", .plays, .judgement, "of samples that are finite and not huge")
-  public static let clipped = Self(
-    "clipped", .plays, .judgement, "within full scale when it is encoded", remedy: .limitPeaks)
-  public static let dropped = Self(
-    "dropped", .plays, .judgement, "heard in the channels that are kept or mixed")
+  /// The file lacks sound that it states.
+  public static let truncated = warning("truncated", "as long as its file states")
+  /// The headers and the bytes disagree about how much sound there is, or another sound follows. What the headers count
+  /// was read.
+  public static let unread = warning(
+    "unread", "alone in its file, and counted by its headers to its end")
+  /// The size of the audio was never filled in, so the file is read to its end. A finding is only a note.
+  public static let unfilled = warning(
+    "unfilled", "in a file whose header states the size of its audio")
+  /// Packets can't be decoded, so silence or noise is in their place.
+  public static let damaged = warning("damaged", "decodable in all its packets")
+  /// Samples are infinite, huge or not numbers.
+  public static let unusable = warning("unusable", "of samples that are finite and not huge")
+  /// Samples are above full scale.
+  public static let clipped = warning(
+    "clipped", "within full scale when it is encoded", remedy: .limitPeaks)
+  /// Channels with sound of their own were dropped, or cancel each other in a mix.
+  public static let dropped = warning("dropped", "heard in the channels that are kept or mixed")
+
+  private static func warning(_ name: String, _ statement: String, remedy: Remedy? = nil) -> Self {
+    Self(name, .plays, .judgement, statement, "no source: what was read or written", remedy: remedy)
+  }
 }
 
 extension [AlertFinding] {

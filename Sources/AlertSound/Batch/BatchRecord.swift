@@ -82,8 +82,9 @@ extension BatchRecord {
 
   /// Reads the fields that follow the output's path; nil if one isn't valid.
   init?(_ fields: [ArraySlice<UInt8>]) {
-    let numbers = fields[2].words.compactMap { Int64(decimal: $0) }
-    guard fields[1].isInputPath, numbers.count == 12,
+    let words = fields[2].words
+    let numbers = words.compactMap { Int64(decimal: $0) }
+    guard fields[1].isInputPath, words.count == 12, numbers.count == 12,
       let facts = ConversionFacts(recorded: fields[3])
     else { return nil }
     input = FilePath(bytes: fields[1])

@@ -44,8 +44,8 @@ struct BatchRecords: Sendable {
     try each { fields, bytes, offset in
       guard BatchRecord(fields) != nil else { throw .damagedRecords }
       guard fields[0].isOutputName else {
-        let path = FilePath(bytes: fields[0])
-        throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
+        let path = String(decoding: fields[0], as: UTF8.self)
+        throw SoundFileError(.malformed, "'\(path)' is not a path inside the folder")
       }
       let place = (UInt32(offset), UInt32(bytes.count))
       guard places.updateValue(place, forKey: fields[0].hashValue) == nil else {
@@ -171,7 +171,9 @@ struct RecordSaving {
   private var nextSaving: ContinuousClock.Instant
   /// The fields of each new or changed record; empty for a removed record.
   private var changes: [FilePath: [UInt8]] = [:]
-  /// How many bytes the changes spare the next run. A change of more than stamps counts as enough to be saved.
+  /// Whether more than stamps has changed since the last saving.
+  private var isDue = false
+  /// How many bytes the changes of stamps spare the next run.
   private var sparedByteCount: Int64 = 0
 
   init(
@@ -182,7 +184,6 @@ struct RecordSaving {
   }
 
   var isKept: Bool { run.batch.keepsRecords && !run.batch.isDryRun }
-  private var isWorthwhile: Bool { sparedByteCount >= Self.renewalByteCount }
 
   /// Adds an output's record to the changes unless it is the same as the old one. The record is nil if the output was
   /// removed.
@@ -193,7 +194,7 @@ struct RecordSaving {
     renewed?.inputStamp = record?.inputStamp
     renewed?.outputStamp = record?.outputStamp
     guard let record, record == renewed else {
-      sparedByteCount += Self.renewalByteCount
+      isDue = true
       return
     }
     if record.inputStamp != old?.inputStamp { sparedByteCount += record.inputStamp?.byteCount ?? 0 }
@@ -203,7 +204,7 @@ struct RecordSaving {
   /// Saves the collected changes if the interval has passed and no other process is saving.
   mutating func saveIfDue() {
     let start = ContinuousClock.now
-    guard isWorthwhile, start >= nextSaving else { return }
+    guard isDue, start >= nextSaving else { return }
     // Ignore a failure: the changes are saved again at the end, where a failure is reported.
     try? save(Monitor(isCancelled: { true }))
     // Spend at most about a tenth of the time saving.
@@ -214,12 +215,13 @@ struct RecordSaving {
   /// Waits until no other process is saving, and saves the remaining changes. If only stamps have changed, saves them
   /// only if that spares the next run enough reading. Calls `onWait` once if the wait takes longer than a second.
   mutating func close(onWait: () -> Void = {}) throws(SoundError) {
-    if isWorthwhile { try save(run.monitor, onWait: onWait) }
+    guard isDue || sparedByteCount >= Self.renewalByteCount else { return }
+    try save(run.monitor, onWait: onWait)
   }
 
   private mutating func save(_ monitor: Monitor, onWait: () -> Void = {}) throws(SoundError) {
     try run.folder.make().whileLocked(monitor, onWait: onWait, replaceFile)
-    (changes, sparedByteCount) = ([:], 0)
+    (changes, isDue, sparedByteCount) = ([:], false, 0)
   }
 
   /// Adds the changes to the saved records, which another run may have extended meanwhile. A file whose content can't be

@@ -279,7 +279,7 @@ extension FilePath {
       _ = try stat(followTargetSymlink: false)
       return false
     } catch {
-      return error == .noSuchFileOrDirectory || error == .notDirectory
+      return [.noSuchFileOrDirectory, .notDirectory, .fileNameTooLong].contains(error)
     }
   }
 }

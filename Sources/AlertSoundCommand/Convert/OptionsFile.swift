@@ -103,9 +103,11 @@ struct OptionsFile {
     return isQuoted ? nil : words
   }
 
+  private static let command = ConvertCommand.configuration.commandName
+
   /// Whether a command line's command is `convert`, the only command that reads options files.
   static func isRead(by arguments: [CommandArgument]) -> Bool {
-    arguments.first?.text == ConvertCommand.configuration.commandName
+    arguments.first?.text == command
   }
 
   /// Inserts the words of each options file after the file's name. Options after the name then override the file.
@@ -134,11 +136,10 @@ struct OptionsFile {
   static func fault(in files: [OptionsFile]) -> SoundError? {
     for file in files {
       // Add an input and an output, because the file need not have them.
-      let line =
-        ["convert"].map { CommandArgument($0) } + file.words
-        + ["-o", "output", "input"].map { CommandArgument($0) }
+      let names = [command, "-o", "output", "input"].compactMap(\.self).map { CommandArgument($0) }
+      let line = names[..<1] + file.words + names[1...]
       do {
-        _ = try CommandLineWords.parsed(line)
+        _ = try CommandLineWords.parsed(Array(line))
       } catch {
         return Self.error(file.path, AlertSoundCommand.message(for: error))
       }

@@ -144,7 +144,8 @@ struct BatchRecordsTests {
       }
     }
     expectRejected(
-      1, Self.numbers, [0: ["x", "9223372036854775808", ""], 5: ["g"], 10: ["-1", "1"]])
+      1, Self.numbers,
+      [0: ["x", "9223372036854775808", "", "x 1", "1 1"], 5: ["g"], 10: ["-1", "1"]])
     expectRejected(
       2, Self.facts,
       [

@@ -48,7 +48,7 @@ import Testing
       expectErrors(
         outcome, exit: 0,
         "out/.alertsound-records: note: the records of earlier runs can't be used:"
-          + " \(path) is not a path inside the folder; everything is converted again\n")
+          + " '\(path)' is not a path inside the folder; everything is converted again\n")
       for name in ["victim.caf", "outside/victim.caf", "out/sub/made.caf"] {
         #expect(try folder.read(name) == output)
       }

@@ -6,7 +6,7 @@ import Testing
 @testable import AlertCore
 
 /// What is wrong with a sound that is converted all the same.
-struct SoundWarningTests {
+struct ConversionWarningTests {
   private static func result(
     _ file: [UInt8], to dataFormat: DataFormat = .littleInt16, _ levels: LevelTarget? = nil,
     _ arrangement: Arrangement = Arrangement()
