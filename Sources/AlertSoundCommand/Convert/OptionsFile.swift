@@ -136,8 +136,8 @@ struct OptionsFile {
   static func fault(in files: [OptionsFile]) -> SoundError? {
     for file in files {
       // Add an input and an output, because the file need not have them.
-      let names = [command, "-o", "output", "input"].compactMap(\.self).map { CommandArgument($0) }
-      let line = names[..<1] + file.words + names[1...]
+      let words = [command ?? "", "-o", "output", "input"].map { CommandArgument($0) }
+      let line = words[..<1] + file.words + words[1...]
       do {
         _ = try CommandLineWords.parsed(Array(line))
       } catch {
