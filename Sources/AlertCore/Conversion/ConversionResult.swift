@@ -166,10 +166,13 @@ public enum AlertOutcome: Hashable, Sendable {
       case .replacedByDefault, .omitted:
         .haveTrimmed(seconds: LengthLimit.trimmedDuration(under: limit.seconds))
       }
-    let keptSeconds = if case .convertedTooLong(let seconds) = self { seconds } else { 0.0 }
+    let isTooLong =
+      if case .convertedTooLong(let seconds) = self { seconds > AlertRules.iOS.lengthLimit } else {
+        false
+      }
     return AlertFinding(
       .length, SoundError.sentence(fact, limit.reason(on: length)), remedy,
-      breaksApplesRule: keptSeconds > AlertRules.iOS.lengthLimit)
+      breaksApplesRule: isTooLong)
   }
 
   /// How long the sound would play without the limit; nil if that isn't too long.

@@ -138,8 +138,7 @@ struct FramePipeline {
 /// Turns an output's frames into its packets: adds dither, then encodes.
 struct PacketMaker {
   private let isFloat: Bool
-  /// How far samples may exceed full scale without a warning, in dB. Up to 2 dB of what a lossy codec or a change of the
-  /// rate adds is hardly audible.
+  /// How far samples may exceed full scale without a warning, in dB.
   private let tolerance: Double
   /// How many samples were above full scale, and the highest of them.
   private var (clippedCount, peak) = (0, 0.0)
@@ -153,7 +152,7 @@ struct PacketMaker {
     encoder = try FrameEncoder(
       for: format, ima4Quality: target.ima4Quality, workers: source.host.workers)
     isFloat = format.dataFormat.sampleType?.isFloat == true
-    tolerance = source.losslessSampleType?.isFloat == true ? 0.1 : 2
+    tolerance = source.losslessSampleType.peakTolerance
     let isMixed = if case .mix = conversion.routing { true } else { false }
     let areComputed = areLevelled || isMixed || format.sampleRate != source.format.sampleRate
     ditherer = target.dither.flatMap { dither in

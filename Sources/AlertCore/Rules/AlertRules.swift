@@ -239,10 +239,7 @@ extension AlertRules {
     }
     if let doubt = sound.appleDoubt { reasons.append(.doubtful(doubt)) }
     if sound.missingByteCount > 0 {
-      reasons.append(
-        .unreadable(
-          "the file is truncated: "
-            + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")))
+      reasons.append(.unreadable(sound.truncation))
     }
     // Don't report a sound as empty if `decodedFrameCount` is 0: the packets' lengths are then unknown.
     if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
@@ -340,11 +337,10 @@ package struct UsualLoudness: Hashable, Sendable {
 }
 
 extension SoundFile {
-  /// Returns the finding on a peak above full scale. Lossy codecs raise peaks; up to 2 dB of that is hardly audible.
+  /// Returns the finding on a peak above full scale.
   package func excess(ofPeak peak: Double) -> [AlertFinding] {
     let peak = peak.decibels
-    return peak > (format.dataFormat.sampleType?.isFloat == true ? 0.1 : 2)
-      ? [.clips(peakInDecibels: peak)] : []
+    return peak > format.dataFormat.sampleType.peakTolerance ? [.clips(peakInDecibels: peak)] : []
   }
 
   /// Returns a finding if the file name's extension isn't one of the container's extensions.

@@ -53,7 +53,18 @@ extension SoundSource {
   }
 }
 
+extension PCMEncoding.SampleType? {
+  /// How far a sound's peaks may exceed full scale without a finding, in dB. Lossy codecs and changes of the rate raise
+  /// peaks; up to 2 dB of that is hardly audible.
+  var peakTolerance: Double { self?.isFloat == true ? 0.1 : 2 }
+}
+
 extension SoundFile {
+  /// How much of a truncated sound is missing, in words.
+  package var truncation: String {
+    "the file is truncated: " + counted(missingByteCount, "byte", of: "audio", are: "missing")
+  }
+
   /// What the headers show to be wrong.
   package var warnings: [AlertFinding] {
     let truncation =

@@ -136,12 +136,9 @@ package struct BatchListing: Sendable {
       })
     items = items.enumerated().filter { index, _ in
       guard let name = recordedNames[index], let record = records[name] else { return true }
-      // Read no file whose record needs a confirmation that its stamp doesn't give.
-      guard let status = try? outputFolder.path.pushing(name).stat(followTargetSymlink: false),
-        plan.contains(BatchItem(input: record.input, output: name.stemPath))
-          || record.isConfirmed(by: FileStamp(status))
-      else { return true }
-      return record.intactStamp(of: name, in: outputFolder, monitor) == nil
+      let isPlanned = plan.contains(BatchItem(input: record.input, output: name.stemPath))
+      return record.intactStamp(
+        of: name, in: outputFolder, needsConfirmation: !isPlanned, monitor) == nil
     }.map(\.element)
   }
 

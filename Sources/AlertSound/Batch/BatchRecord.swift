@@ -30,11 +30,15 @@ extension BatchRecord {
   ///
   /// Records are untrusted. So only a file of the recorded length is read, and only if no link inside the folder
   /// leads to it.
+  ///
+  /// - Parameter needsConfirmation: Read no file whose stamp doesn't confirm the record.
   func intactStamp(
-    of output: FilePath, in folder: OutputFolder, _ monitor: Monitor
+    of output: FilePath, in folder: OutputFolder, needsConfirmation: Bool = false,
+    _ monitor: Monitor
   ) -> FileStamp? {
     guard let status = try? folder.path.pushing(output).stat(followTargetSymlink: false),
-      hasOutput, status.type == .regular, status.size == outputByteCount
+      hasOutput, status.type == .regular, status.size == outputByteCount,
+      !needsConfirmation || isConfirmed(by: FileStamp(status))
     else { return nil }
     if FileStamp(status) == outputStamp { return outputStamp }
     guard let file = try? folder.open().file(at: output), isOutput(file, monitor) else {

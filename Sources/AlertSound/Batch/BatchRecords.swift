@@ -233,7 +233,7 @@ struct RecordSaving {
       records = try BatchRecords.read(in: run.folder)
     } catch let error as SoundFileError where error.code != .inputOutput {
     } catch Errno.invalidArgument, Errno.tooManySymbolicLinkLevels {
-      // Replace a link, a folder or anything else that isn't a regular file.
+      // Replace a link. `OutputFolder.file` refuses a folder, a pipe or a device.
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, path)
     }

@@ -127,11 +127,7 @@ extension SoundSource {
       !policy.importsForeignFormats || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
     else {
       throw Refusal(
-        cause: SoundFileError(
-          .truncated,
-          "the file is truncated: "
-            + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
-        remedy: .acceptTruncation)
+        cause: SoundFileError(.truncated, sound.truncation), remedy: .acceptTruncation)
     }
     let file = sound.start..<(sound.ignoredRest?.offset ?? source.byteCount)
     // Take the length of ADPCM and GSM from the file: libsndfile decodes a pad byte and padding as sound.

@@ -103,7 +103,7 @@ struct OptionsFile {
     return isQuoted ? nil : words
   }
 
-  private static let command = ConvertCommand.configuration.commandName
+  private static let command = ConvertCommand.configuration.commandName ?? ""
 
   /// Whether a command line's command is `convert`, the only command that reads options files.
   static func isRead(by arguments: [CommandArgument]) -> Bool {
@@ -136,10 +136,10 @@ struct OptionsFile {
   static func fault(in files: [OptionsFile]) -> SoundError? {
     for file in files {
       // Add an input and an output, because the file need not have them.
-      let words = [command ?? "", "-o", "output", "input"].map { CommandArgument($0) }
-      let line = words[..<1] + file.words + words[1...]
+      let line = [CommandArgument(command)] + file.words
+      let rest = ["-o", "output", "input"].map { CommandArgument($0) }
       do {
-        _ = try CommandLineWords.parsed(Array(line))
+        _ = try CommandLineWords.parsed(line + rest)
       } catch {
         return Self.error(file.path, AlertSoundCommand.message(for: error))
       }
