@@ -90,7 +90,7 @@ public struct SoundCheck: Sendable {
     }
     if ZipArchive.isRecognized(in: (try? file.bytes(at: 0, count: 4)) ?? []) || path.isArchive {
       try checkArchive(file, excludingFrom: path, report)
-    } else if readsProjects, ProjectFiles.reads(path), (try? SoundFile(parsing: file)) == nil {
+    } else if readsProjects, path.isPartOfProject, (try? SoundFile(parsing: file)) == nil {
       guard try !checkProject(around: path, &projects, report) else { return }
       let reason = "this is no sound but a part of a project, and no project is above it"
       try report(
@@ -126,8 +126,8 @@ public struct SoundCheck: Sendable {
   ) rethrows {
     let contents = FolderTree(folder)
     if readsProjects, let open = try? contents.root.get() {
-      let files = ProjectFiles(in: open) { excludes($0, from: folder) }
-      let project = ProjectReading(of: files, onlyXcode: xcode)
+      let files = ProjectFiles(in: open, of: .known) { excludes($0, from: folder) }
+      let project = Project(of: files, onlyXcode: xcode)
       if xcode == nil, project?.isNativePart ?? files.mayBePart,
         try checkProject(around: folder, &projects, report)
       {
@@ -161,7 +161,7 @@ public struct SoundCheck: Sendable {
   private func checkProject(
     around part: FilePath, _ projects: inout Set<FilePath>, _ report: (Item) throws -> Void
   ) rethrows -> Bool {
-    guard let whole = ProjectReading(around: part, excluding: { excludes($0, from: part) }) else {
+    guard let whole = Project(around: part, excluding: { excludes($0, from: part) }) else {
       return false
     }
     try report(.partOfProject(part, in: whole.files.root))
@@ -170,7 +170,7 @@ public struct SoundCheck: Sendable {
   }
 
   private func checkProject(
-    _ project: ProjectReading, onlyXcode xcode: FilePath? = nil, _ projects: inout Set<FilePath>,
+    _ project: Project, onlyXcode xcode: FilePath? = nil, _ projects: inout Set<FilePath>,
     _ report: (Item) throws -> Void
   ) rethrows {
     guard projects.insert(project.files.root.real.pushing(xcode ?? "")).inserted else { return }
@@ -308,6 +308,12 @@ public struct SoundCheck: Sendable {
 
 extension FilePath {
   fileprivate var isHidden: Bool { lastComponent?.isHidden ?? false }
+
+  /// Whether a check of a project may read the file.
+  fileprivate var isPartOfProject: Bool {
+    SourceLanguage(name, AlertCheck.pathExtension(of: name)) != nil
+      || Frameworks.known.framework(describedBy: name) != nil
+  }
 }
 
 extension SoundError {

@@ -13,6 +13,9 @@ public struct CheckedSound: Sendable {
   /// False if no literal in the code names the sound, but a request may still mean it, such as one with a computed name
   /// or from a server. The sound may then never be used as an alert.
   package internal(set) var isCertain = true
+  /// The places in a project's code from which a proven chain leads to this sound. If the sound is in a project and there
+  /// are none, the sound only would play.
+  public internal(set) var requests: [CodeRequest] = []
 
   package enum Origin: Hashable, Sendable {
     /// A single file, or a file in a folder of sounds.
@@ -35,6 +38,11 @@ public struct CheckedSound: Sendable {
   package var isUnused: Bool {
     guard let verdict, verdict.outcome == .plays else { return false }
     return verdict.advisories.contains { $0.rule == .requested || $0.rule == .leftOut }
+  }
+
+  /// Whether the sound is in a project and would play, but it isn't known that anything asks for it.
+  package var fits: Bool {
+    origin == .project && verdict?.outcome == .plays && requests.isEmpty && !isUnused
   }
 
   /// Whether the outcome is unknown because of the system: see ``SoundError/Fault/system``.

@@ -13,8 +13,8 @@ struct CodeScan: Sendable {
   private(set) var requests: [CodeRequest] = []
   /// The names of the project's sounds that occur as strings in code, with or without their extensions.
   private(set) var mentions: Set<String> = []
-  /// The resources that code names as `R.raw.ring`, which the compiler checks.
-  private(set) var rawResources: Set<String> = []
+  /// The first places in the code that name resources as `R.raw.ring`, which the compiler checks.
+  private(set) var rawResources: [String: CodeRequest] = [:]
   /// The first place in the code that names `Library/Sounds`; nil if no code names it.
   private(set) var librarySounds: CodeRequest?
 
@@ -31,7 +31,10 @@ struct CodeScan: Sendable {
   ///   - sources: The files. Their paths are relative to `root`.
   ///   - root: The project's folder.
   ///   - names: The names of the project's sounds, with and without their extensions.
-  init(of sources: [SourceFile], in root: AnchoredFolder, names: Set<String>) {
+  ///   - apis: The functions and keys that name sounds.
+  init(
+    of sources: [SourceFile], in root: AnchoredFolder, names: Set<String>, by apis: SoundAPIs
+  ) {
     let next = Locked(0)
     let found = Locked([CodeScan?](repeating: nil, count: sources.count))
     Threads.inParallel(min(Threads.processorCount, sources.count / 64 + 1)) {
@@ -48,7 +51,7 @@ struct CodeScan: Sendable {
           guard let bytes = reader.bytes(of: source.path, atMost: Self.byteLimit),
             bytes.mayNameSounds(in: source.language) || bytes.mayCreateChannels
           else { continue }
-          let scan = CodeScan(of: bytes, in: source, names: names)
+          let scan = CodeScan(of: bytes, in: source, names: names, by: apis)
           found.withLock { $0[index] = scan }
         }
       }
@@ -56,18 +59,20 @@ struct CodeScan: Sendable {
     for case let scan? in found.withLock({ $0 }) {
       requests += scan.requests
       mentions.formUnion(scan.mentions)
-      rawResources.formUnion(scan.rawResources)
+      rawResources.merge(scan.rawResources) { first, _ in first }
       librarySounds = librarySounds ?? scan.librarySounds
       channels.add(scan.channels)
     }
   }
 
-  private init(of bytes: [UInt8], in source: SourceFile, names: Set<String>) {
+  private init(
+    of bytes: [UInt8], in source: SourceFile, names: Set<String>, by apis: SoundAPIs
+  ) {
     let tokens = SourceTokens(of: bytes, in: source.language)
     // Skip tests, because they name sounds that don't exist.
     if !source.path.isTestCode {
       let finder = RequestFinder(
-        in: tokens, readingChannelsOf: bytes.mayNameChannels ? source.path : nil)
+        in: tokens, by: apis, readingChannelsOf: bytes.mayNameChannels ? source.path : nil)
       channels = finder.channels
       for found in finder.requests {
         requests += found.platforms.filter(source.path.runs).map {
@@ -75,7 +80,7 @@ struct CodeScan: Sendable {
             path: source.path, line: found.line, name: found.name, platform: $0,
             api: found.api.name, use: found.api.use,
             takesFileName: found.api.takesFileName, nameForm: found.api.nameForm,
-            hasKnownNames: found.hasKnownNames)
+            hasKnownNames: found.hasKnownNames, silencer: found.silencer)
         }
       }
     }
@@ -103,9 +108,16 @@ struct CodeScan: Sendable {
       } else if isForAndroid, tokens.word(at: index) == "raw", tokens.word(at: index - 2) == "R",
         tokens.isSign(".", at: index - 1), let name = tokens.word(at: index + 2)
       {
-        rawResources.insert(String(name))
+        noteResource(name, at: tokens.tokens[index].line, in: source.path)
       }
     }
+  }
+
+  private mutating func noteResource(_ name: Substring, at line: Int32, in path: FilePath) {
+    guard !path.isTestCode, rawResources[String(name)] == nil else { return }
+    rawResources[String(name)] = CodeRequest(
+      path: path, line: Int(line), name: String(name), platform: .android, api: "R.raw",
+      use: .notification)
   }
 
   /// The words for the folder `Library`, or for an app group's container, in Swift, Objective-C, Dart's path_provider and

@@ -13,6 +13,7 @@ struct RequestFinder {
     let platforms: [CodeRequest.Platform]
     /// If the name is computed: whether the same expression also has known names, which are separate requests.
     var hasKnownNames = false
+    var silencer: CodeRequest.Silencer?
   }
 
   private(set) var requests: [Request] = []
@@ -21,7 +22,8 @@ struct RequestFinder {
   /// The source file's path; nil if notification channels aren't read.
   let channelFile: FilePath?
   let tokens: SourceTokens
-  let apis: SoundAPI.Table
+  let apis: SoundAPIs.Table
+  private let wordsThatDecide: Set<Substring>
   var values: SourceValues
   lazy var guards = PlatformGuards(in: tokens)
   /// The open brackets, the innermost last.
@@ -36,7 +38,7 @@ struct RequestFinder {
   lazy var decidingWords = Set(
     tokens.tokens.indices.lazy.compactMap { [tokens] index in
       tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
-    }.filter(SoundAPI.decidingWords.contains))
+    }.filter(wordsThatDecide.contains))
 
   struct Bracket {
     /// The function before the bracket; nil if the bracket isn't a call's.
@@ -61,10 +63,12 @@ struct RequestFinder {
   private static let requestLimit = 1 << 12
 
   /// - Parameter channelFile: The source file's path; nil to read no notification channels.
-  init(in tokens: SourceTokens, readingChannelsOf channelFile: FilePath? = nil) {
+  init(
+    in tokens: SourceTokens, by apis: SoundAPIs, readingChannelsOf channelFile: FilePath? = nil
+  ) {
     (self.tokens, self.channelFile) = (tokens, channelFile)
-    apis = SoundAPI.tables[tokens.language] ?? SoundAPI.Table()
-    values = SourceValues(in: tokens, requestedBy: Set(apis.calls.keys))
+    (self.apis, wordsThatDecide) = (apis[tokens.language], apis.decidingWords)
+    values = SourceValues(in: tokens, requestedBy: Set(self.apis.calls.keys))
     packages = tokens.language == .javaScript ? NotificationPackage.all(in: tokens) : []
     for index in tokens.tokens.indices {
       switch tokens.tokens[index].kind {

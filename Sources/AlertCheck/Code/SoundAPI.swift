@@ -1,6 +1,6 @@
 internal import AlertCore
 
-/// A function, key or other form by which code or a payload names a sound. The table ``all`` lists these forms.
+/// A function, key or other form by which code or a payload names a sound.
 struct SoundAPI: Hashable, Sendable {
   /// The form in which code states the name.
   enum Form: Hashable, Sendable {
@@ -106,16 +106,6 @@ extension SoundAPI {
     return name.flatMap { $0.mayNameSound ? $0 : nil }
   }
 
-  /// The words and strings on which the meaning of a call or a key depends; see ``words``.
-  static let decidingWords = all.reduce(
-    into: [
-      "AlarmKit", "setSound", "soundUri", "NotificationChannelCompat", "createNotificationChannel",
-    ]
-      as Set<Substring>
-  ) {
-    $0.formUnion($1.words)
-  }
-
   /// Returns the API of `sound: .named("Chime")`, which names a sound for AlarmKit or for a Live Activity. The table
   /// doesn't list this API: Swift infers the type, so only the word `AlarmKit` elsewhere in the file shows the use.
   static func alertSound(for use: SoundUse) -> SoundAPI {
@@ -127,6 +117,15 @@ extension SoundAPI {
     [.kotlin, .java], .address, .android, as: "the number of R.raw", takesFileName: false,
     taking: .resourceNumber)
 
+  /// The JavaScript functions that create a notification channel on Android.
+  static let channelFunctions: Set<Substring> = [
+    "createChannel", "createChannels", "setNotificationChannelAsync", "createNotificationChannel",
+    "setNotificationChannel",
+  ]
+}
+
+/// The APIs of all frameworks, by language. If several fit a place in the code, the first counts.
+struct SoundAPIs: Sendable {
   /// The APIs of a language, by their function, message or key.
   struct Table: Sendable {
     fileprivate(set) var calls: [Substring: [SoundAPI]] = [:]
@@ -135,9 +134,17 @@ extension SoundAPI {
     fileprivate(set) var address: SoundAPI?
   }
 
-  static let tables: [SourceLanguage: Table] = {
-    var tables: [SourceLanguage: Table] = [:]
-    for api in all {
+  private var tables: [SourceLanguage: Table] = [:]
+  /// The words and strings on which the meaning of a call or a key depends; see ``SoundAPI/words``.
+  private(set) var decidingWords: Set<Substring> = [
+    "AlarmKit", "setSound", "soundUri", "NotificationChannelCompat", "createNotificationChannel",
+  ]
+
+  subscript(language: SourceLanguage) -> Table { tables[language] ?? Table() }
+
+  init(_ apis: [SoundAPI]) {
+    for api in apis {
+      decidingWords.formUnion(api.words)
       for language in api.languages {
         switch api.form {
         case .call(let name, _, _), .method(let name, _):
@@ -149,8 +156,7 @@ extension SoundAPI {
         }
       }
     }
-    return tables
-  }()
+  }
 }
 
 extension String {

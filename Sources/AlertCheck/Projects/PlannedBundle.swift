@@ -5,7 +5,7 @@ internal import SystemPackage
 struct PlannedBundle: Sendable {
   /// The target's name, or the app's name if the project has no targets.
   let name: String
-  let product: XcodeTarget.Product
+  let product: Product
   /// The tool that makes the bundle, and the project's file or folder that decides what is in it. Advice says how to
   /// change that file.
   let maker: Maker
@@ -23,7 +23,18 @@ struct PlannedBundle: Sendable {
   /// Whether this is the bundle of an app for a phone, a tablet or a Mac.
   var isApp: Bool { product == .app || product == .macApp }
 
-  init(_ name: String, _ product: XcodeTarget.Product, madeBy maker: Maker) {
+  /// What makes the bundle, in words: `the target Runner of ios/Runner.xcodeproj`.
+  var title: String {
+    maker.kind == .xcode
+      ? "the target \(name) of \(maker.path.string)" : "the app of \(maker.path.string)"
+  }
+
+  /// What a target makes.
+  enum Product: Hashable, Sendable {
+    case app, macApp, watchApp, clip, appExtension, framework, bundle, tests, other
+  }
+
+  init(_ name: String, _ product: Product, madeBy maker: Maker) {
     self.name = name
     self.product = product
     self.maker = maker
@@ -54,59 +65,22 @@ struct PlannedBundle: Sendable {
   }
 }
 
+extension PlannedBundle.Product {
+  /// The product's folder in an app that embeds the product; nil if apps can't embed this kind of product.
+  func folder(named name: String) -> FilePath? {
+    switch self {
+    case .app, .macApp, .tests, .other: nil
+    case .watchApp: FilePath("Watch").appending("\(name).app")
+    case .clip: FilePath("AppClips").appending("\(name).app")
+    case .appExtension: FilePath("PlugIns").appending("\(name).appex")
+    case .framework: FilePath("Frameworks").appending("\(name).framework")
+    case .bundle: FilePath("\(name).bundle")
+    }
+  }
+}
+
 /// The source files of a target: single files, and all files in some folders.
 struct SourceMembership: Sendable {
   let files: Set<FilePath>
   let folders: Set<FilePath>
-}
-
-extension XcodeProject {
-  /// Returns the bundles of all targets. A bundle includes the bundles that its target embeds.
-  func bundles(
-    _ sounds: SortedPaths, _ budget: inout WorkBudget
-  ) throws(SoundFileError) -> [PlannedBundle] {
-    var bundles: [PlannedBundle] = []
-    for identifier in order {
-      guard let target = targets[identifier], target.product != .other else { continue }
-      var bundle = PlannedBundle(target.name, target.product, madeBy: (.xcode, path))
-      bundle.sources = SourceMembership(
-        files: target.sources, folders: Set(target.sourceFolders))
-      bundle.fileReferences = fileReferences
-      var pending = [(identifier, FilePath())]
-      var embedded: Set<String> = [identifier]
-      while let (identifier, folder) = pending.popLast() {
-        guard let target = targets[identifier] else { continue }
-        try bundle.add(target.resources, at: folder, sounds, &budget)
-        try budget.spend(target.dependencies.count)
-        for dependency in target.dependencies where embedded.insert(dependency).inserted {
-          guard folder.length <= FilePath.lengthLimit,
-            let inner = targets[dependency].flatMap({ $0.product.folder(named: $0.name) })
-          else { continue }
-          pending.append((dependency, folder.pushing(inner)))
-        }
-      }
-      bundles.append(bundle)
-    }
-    return bundles
-  }
-}
-
-extension PlannedBundle {
-  fileprivate mutating func add(
-    _ resources: [XcodeTarget.Resource], at folder: FilePath, _ sounds: SortedPaths,
-    _ budget: inout WorkBudget
-  ) throws(SoundFileError) {
-    for resource in resources {
-      try budget.spend(1)
-      guard resource.isFolder || resource.path.isSound else { continue }
-      let destination = folder.pushing(resource.destination)
-      guard resource.isFolder else {
-        try add(resource.path, at: destination, &budget)
-        continue
-      }
-      for path in sounds.inside(resource.path) {
-        try add(path, at: destination.pushing(path.inside(resource.path)), &budget)
-      }
-    }
-  }
 }

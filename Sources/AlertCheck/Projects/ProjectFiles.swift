@@ -1,5 +1,5 @@
 internal import SoundFormat
-public import SystemPackage
+internal import SystemPackage
 
 /// The files in a folder that decide which sounds an app contains and asks for.
 ///
@@ -24,17 +24,18 @@ struct ProjectFiles: Sendable {
   /// The folders with a `project.pbxproj`.
   private(set) var xcodeProjects: Set<FilePath> = []
   /// The folders with a `package.json`, `pubspec.yaml`, `settings.gradle` or `settings.gradle.kts`.
-  private(set) var packageFolders: [FilePath] = []
+  private(set) var packageFolders: Set<FilePath> = []
   private let realRoot: FilePath
   /// The outermost folder with a `.git` that contains this folder.
   private let repository: FilePath?
   private let isExcluded: @Sendable (FilePath) -> Bool
+  private let frameworks: Frameworks
   /// The folders with a `config.xml`.
   private var cordovaFolders: Set<FilePath> = []
 
-  struct ProjectDescription: Hashable, Sendable {
+  struct ProjectDescription: Sendable {
     let path: FilePath
-    let kind: ProjectDescriptionKind
+    let framework: any Framework.Type
   }
 
   /// Names that package managers and build tools give to folders with dependencies or build products.
@@ -77,10 +78,11 @@ struct ProjectFiles: Sendable {
   ///   - limit: The most files and folders to look at.
   ///   - isExcluded: Whether to skip a file or folder. Its path includes ``root``.
   init(
-    in folder: AnchoredFolder, atMost limit: Int = .max,
+    in folder: AnchoredFolder, of frameworks: Frameworks, atMost limit: Int = .max,
     excluding isExcluded: @escaping @Sendable (FilePath) -> Bool
   ) {
     (self.folder, self.isExcluded, realRoot) = (folder, isExcluded, folder.path.real)
+    self.frameworks = frameworks
     repository =
       sequence(first: realRoot) {
         $0.removingLastComponent() == $0 ? nil : $0.removingLastComponent()
@@ -115,9 +117,9 @@ struct ProjectFiles: Sendable {
         {
           if entry.path.isProgram { programs.append(entry.path) }
           tree.skipDescendants()
-        } else if entry.path.ends(with: "App_Resources/iOS") {
+        } else if let framework = frameworks.framework(describedByFolder: entry.path) {
           descriptions.append(
-            ProjectDescription(path: entry.path.inside(root), kind: .nativeScript))
+            ProjectDescription(path: entry.path.inside(root), framework: framework))
         } else if name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace"),
           entry.path.removingLastComponent().extension != "xcodeproj"
         {
@@ -133,7 +135,7 @@ struct ProjectFiles: Sendable {
 
   /// Whether the folder has the native apps that Cordova makes from a `config.xml` beside the folder.
   private func isMadeByCordova(_ path: FilePath, _ name: String) -> Bool {
-    name == "platforms" && cordovaFolders.contains(path.removingLastComponent())
+    name == "platforms" && cordovaFolders.contains(path.removingLastComponent().inside(root))
   }
 
   /// Whether Capacitor copied this file or folder into a native app: its settings, or the web app.
@@ -165,24 +167,28 @@ struct ProjectFiles: Sendable {
         })
   }
 
-  /// Whether a check of a project may read a file.
-  static func reads(_ path: FilePath) -> Bool {
-    let pathExtension = pathExtension(of: path.name)
-    return SourceLanguage(path.name, pathExtension) != nil
-      || ProjectDescriptionKind(path.name, String(pathExtension)) != nil
+  /// Whether a folder contains a file or folder by which a project is recognised.
+  static func mayDescribeProject(_ folder: AnchoredFolder, of frameworks: Frameworks) -> Bool {
+    let names = Set(((try? FolderEntry.entries(of: folder)) ?? []).map(\.path.name))
+    let isPackage = !names.isDisjoint(with: packageFiles.subtracting(["pubspec.yaml"]))
+    return isPackage && !names.isDisjoint(with: ["ios", "android", "app", "App_Resources"])
+      || names.contains {
+        $0.hasSuffix(".xcodeproj") || frameworks.framework(describedBy: $0) != nil
+      }
   }
 
-  /// Whether a folder contains a file or folder by which a project is recognised.
-  static func mayDescribeProject(_ folder: AnchoredFolder) -> Bool {
-    let names = Set(((try? FolderEntry.entries(of: folder)) ?? []).map(\.path.name))
-    let isPackage =
-      names.contains("package.json") || names.contains("settings.gradle")
-      || names.contains("settings.gradle.kts")
-    return isPackage && !names.isDisjoint(with: ["ios", "android", "app", "App_Resources"])
-      || names.contains { name in
-        let pathExtension = String(pathExtension(of: name))
-        return pathExtension == "xcodeproj" || ProjectDescriptionKind(name, pathExtension) != nil
-      }
+  /// Names of the files beside which an app's or a package's folders are.
+  private static let packageFiles: Set<String> = [
+    "package.json", "pubspec.yaml", "settings.gradle", "settings.gradle.kts",
+  ]
+
+  /// Returns the folder with the Gradle settings that list the module in a folder; nil if there is none.
+  func folderOfModules(around folder: FilePath) -> FilePath? {
+    var place = folder
+    while true {
+      if packageFolders.contains(place) { return place }
+      guard place.removeLastComponent() else { return nil }
+    }
   }
 
   private mutating func add(_ path: FilePath, _ name: String) {
@@ -191,58 +197,17 @@ struct ProjectFiles: Sendable {
       sounds.append(path.inside(root))
       return
     }
-    if let kind = ProjectDescriptionKind(name, String(pathExtension)) {
-      descriptions.append(ProjectDescription(path: path.inside(root), kind: kind))
-      if kind == .cordova { cordovaFolders.insert(path.removingLastComponent()) }
-      if kind == .xcodeProject { xcodeProjects.insert(path.removingLastComponent().inside(root)) }
+    if let framework = frameworks.framework(describedBy: name) {
+      let path = path.inside(root)
+      descriptions.append(ProjectDescription(path: path, framework: framework))
+      if name == "config.xml" { cordovaFolders.insert(path.removingLastComponent()) }
+      if name == "project.pbxproj" { xcodeProjects.insert(path.removingLastComponent()) }
     }
-    if ["package.json", "pubspec.yaml", "settings.gradle", "settings.gradle.kts"].contains(name) {
-      packageFolders.append(path.removingLastComponent().inside(root))
+    if Self.packageFiles.contains(name) {
+      packageFolders.insert(path.removingLastComponent().inside(root))
     }
     if let language = SourceLanguage(name, pathExtension) {
       sources.append(SourceFile(path: path.inside(root), language: language))
-    }
-  }
-}
-
-enum ProjectDescriptionKind: Hashable, Sendable {
-  /// An Xcode project's targets: `project.pbxproj`.
-  case xcodeProject
-  /// An Xcode project in a form that this module can't read: Xcode's newer `project.xcproj`, or a description
-  /// that XcodeGen or Tuist makes a project from.
-  case unreadableXcodeProject
-  /// A Swift package: `Package.swift`.
-  case swiftPackage
-  /// The pods of an Xcode project: `Podfile`.
-  case podfile
-  /// A Flutter app: `pubspec.yaml`.
-  case pubspec
-  /// An Expo app: `app.json` or `app.config.*`.
-  case expo
-  /// A Cordova app: `config.xml`.
-  case cordova
-  /// A NativeScript app: its folder `App_Resources/iOS`.
-  case nativeScript
-  /// A .NET app: `*.csproj`.
-  case dotNet
-  /// A module that Gradle builds: `build.gradle` or `build.gradle.kts`.
-  case gradle
-
-  init?(_ name: String, _ pathExtension: String) {
-    switch name {
-    case "project.pbxproj": self = .xcodeProject
-    case "project.xcproj", "project.yml", "Project.swift": self = .unreadableXcodeProject
-    case "Package.swift": self = .swiftPackage
-    case "Podfile": self = .podfile
-    case "pubspec.yaml": self = .pubspec
-    case "app.json", "app.config.js", "app.config.ts", "app.config.json", "app.config.cjs",
-      "app.config.mjs":
-      self = .expo
-    case "config.xml": self = .cordova
-    case "build.gradle", "build.gradle.kts": self = .gradle
-    default:
-      guard pathExtension == "csproj" else { return nil }
-      self = .dotNet
     }
   }
 }
@@ -252,36 +217,4 @@ func pathExtension(of name: String) -> Substring {
     return ""
   }
   return name[dot...].dropFirst()
-}
-
-/// A recognised part of a project, such as an Xcode project or an Android module.
-public struct ProjectPart: Hashable, Sendable {
-  /// The tool that builds a part of a project.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case xcode
-    case flutter
-    case expo
-    case cordova
-    case nativeScript = "nativescript"
-    /// A .NET app, such as a MAUI app.
-    case dotNet = "dotnet"
-    /// A module that Gradle builds for Android.
-    case android
-
-    package var name: String {
-      switch self {
-      case .xcode: "Xcode project"
-      case .flutter: "Flutter app"
-      case .expo: "Expo app"
-      case .cordova: "Cordova app"
-      case .nativeScript: "NativeScript app"
-      case .dotNet: ".NET app"
-      case .android: "Android module"
-      }
-    }
-  }
-
-  public let kind: Kind
-  /// The file or folder by which the kind was recognised. The path begins with the checked folder's path.
-  public let path: FilePath
 }

@@ -148,6 +148,8 @@ public struct CodeRequest: Hashable, Sendable {
   var nameForm = NameForm.plain
   /// If the name is computed: whether the same expression also has known names, which are separate requests.
   var hasKnownNames = false
+  /// What may keep the sound from being heard although the system finds it; nil if nothing is seen.
+  var silencer: Silencer?
   /// Whether this isn't code, but a project's list of files.
   var isListing = false
   /// The name as in the code. ``name`` has `www/` where code for Cordova has `file://`.
@@ -160,7 +162,16 @@ public struct CodeRequest: Hashable, Sendable {
   func copy(on platform: Platform) -> CodeRequest {
     CodeRequest(
       path: path, line: line, name: name, platform: platform, api: api, use: use,
-      takesFileName: takesFileName, nameForm: nameForm, hasKnownNames: hasKnownNames)
+      takesFileName: takesFileName, nameForm: nameForm, hasKnownNames: hasKnownNames,
+      silencer: silencer)
+  }
+
+  /// Something beside the name that decides whether the sound is heard.
+  enum Silencer: Hashable, Sendable {
+    /// The sound isn't heard, because of this fact: `playSound is false`.
+    case certain(String)
+    /// The check can't tell, for this reason: `the payload names no channel`.
+    case possible(String)
   }
 
   /// How a package interprets a name.
@@ -193,36 +204,4 @@ public struct CodeRequest: Hashable, Sendable {
       }
     }
   }
-}
-
-/// A sound that a project's code asks for, and whether the system finds it in the app.
-public struct CheckedRequest: Sendable {
-  /// The first place in the code that asks for the sound.
-  public let first: CodeRequest
-  /// The other places that ask for the same name on the same system.
-  public let others: [CodeRequest]
-  /// Whether the system finds the sound.
-  public let outcome: Outcome
-
-  /// Whether the system finds a sound that code asks for.
-  public enum Outcome: Sendable {
-    /// The build puts this file where the system looks. The check reports the file's verdict separately.
-    case found(FilePath)
-    /// The system doesn't find the sound, or might not, for this reason. The advice fits the kind of project.
-    case faulty(AlertFinding, advice: String)
-    /// The check can't determine whether the system finds the sound, for this reason.
-    case unknown(reason: String)
-  }
-
-  /// The finding; nil if the sound is found or the outcome is unknown.
-  package var finding: AlertFinding? {
-    if case .faulty(let finding, _) = outcome { finding } else { nil }
-  }
-
-  package var isUnknown: Bool {
-    if case .unknown = outcome { true } else { false }
-  }
-
-  /// Whether this isn't a request, but a file that the project lists and that isn't there.
-  package var isListing: Bool { first.isListing }
 }

@@ -222,6 +222,11 @@ extension AlertFinding {
     "set the sound where the channel is created, and give the channel a new id, because a channel on a phone keeps its"
     + " sound"
 
+  /// - Parameter fact: What silences the sound: `playSound is false`.
+  package static func silenced(by fact: String) -> Self {
+    Self(.audible, "\(fact), so no sound is heard", .words("change that, or ask for no sound"))
+  }
+
   /// - Parameters:
   ///   - format: What the file is, such as "a web page".
   ///   - advice: How to get the sound; nil for the usual advice.

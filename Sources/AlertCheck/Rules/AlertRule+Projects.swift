@@ -51,7 +51,7 @@ extension AlertRule {
     .present, .membership, .nameExtension, .nameCase, .builtIn, .oneSource, .requested, .listed,
     .plainName, .repository, .leftOut, .androidPresent, .androidName, .androidUniqueName,
     .androidExtension, .androidAudio, .androidChannel, .androidChannelSound, .androidFormat,
-    .androidKept, .androidAddress,
+    .androidKept, .androidAddress, .audible,
   ]
 
   private static let buildFails = "Android's build fails"
@@ -188,4 +188,9 @@ extension AlertRule {
     "named in the address of a channel's sound, not numbered",
     "inferred: Android keeps a channel's address, and each build numbers the resources itself",
     consequence: "after an update, the channel may play its default sound, or none")
+  public static let audible = Self(
+    "audible", .default, .documented,
+    "not silenced by its own request or by its channel's importance",
+    "Android developers, NotificationManager.IMPORTANCE_LOW; flutter_local_notifications, playSound",
+    consequence: "no sound is heard")
 }

@@ -44,6 +44,11 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Also fail on undocumented sounds, on notes, and if there are no sounds.")
   var strict = false
 
+  @Flag(
+    name: .shortAndLong,
+    help: "Show each link of the chain from a request in code to the sound that a phone plays.")
+  var verbose = false
+
   /// The form of a report for programs. Without a form, the report is for people.
   enum Form: EnumerableFlag {
     case json, sarif, junit
@@ -146,7 +151,8 @@ struct CheckCommand: ParsableCommand {
     var projects: Set<FilePath> = []
     for path in paths.isEmpty ? [CommandArgument(".")] : paths.flatMap(\.paths) {
       try check.check(path.inputPath, after: &projects) { finding in
-        let (lines, problems) = report.add(finding, listing: diagnostics == nil)
+        let (lines, problems) = report.add(
+          finding, listing: diagnostics == nil, showingLinks: verbose)
         if form == nil { try Results.show(lines) }
         for problem in problems { printError(problem.diagnostic.line(diagnostics ?? .plain)) }
       }

@@ -24,11 +24,13 @@ extension CheckReport {
       "summary": [
         "sounds": sounds.count.json,
         "plays": count(.plays).json,
+        "fits": sounds.count(where: \.sound.fits).json,
         "undocumented": count(.undocumented).json,
         "default": count(.default).json,
         "unknown": unknownCount.json,
         "advisories": advisoryCount.json,
         "requests": requests.count.json,
+        "requestsUnknown": requests.count(where: \.isUnknown).json,
         "requestsNotFound": requestCount(.default).json,
       ],
       "remarks": use.remarks.map(\.json).json,
@@ -46,6 +48,7 @@ extension AdvisedSound {
       "formatID": sound.sound.map { "\($0.format.dataFormat.formatID)".json },
       "seconds": sound.sound?.duration.json,
       "verdict": verdict?.json(files),
+      "fits": sound.fits.json,
       "unused": sound.isUnused.json,
       "certain": sound.isCertain.json,
       "failure": failure,
@@ -55,12 +58,12 @@ extension AdvisedSound {
 
 extension CheckedRequest {
   fileprivate var json: JSON {
-    let (outcome, sound, finding, reason): (String, String?, JSON?, String?) =
+    let (outcome, finding, reason): (String, JSON?, String?) =
       switch self.outcome {
-      case .found(let path): ("found", path.string, nil, nil)
-      case .unknown(let why): ("unknown", nil, nil, why)
+      case .plays: ("plays", nil, nil)
+      case .unknown(let why): ("unknown", nil, why)
       case .faulty(let fault, let advice):
-        (fault.rule.outcome.rawValue, nil, fault.json(advice: advice), nil)
+        (fault.rule.outcome.rawValue, fault.json(advice: advice), nil)
       }
     return [
       "file": first.path.string.json,
@@ -69,10 +72,24 @@ extension CheckedRequest {
       "api": first.api.json,
       "name": first.name?.json,
       "outcome": outcome.json,
-      "sound": sound?.json,
+      "sound": sound?.string.json,
+      "chain": chain.map(\.json).json,
       "finding": finding,
       "reason": reason?.json,
       "others": others.map { ["file": $0.path.string.json, "line": $0.line.json] }.json,
     ]
+  }
+}
+
+extension ChainLink {
+  fileprivate var json: JSON {
+    let (state, text) =
+      switch state {
+      case .proven(let fact): ("proven", fact)
+      case .unknown(let reason): ("unknown", reason)
+      case .faulty(let finding, _):
+        (finding.rule.outcome == .default ? "refuted" : "unknown", finding.fact)
+      }
+    return ["step": step.rawValue.json, "state": state.json, "fact": text.json]
   }
 }

@@ -23,6 +23,9 @@ extension CheckProblem {
 }
 
 extension AlertVerdict.Outcome {
+  /// The first word of the line for a request.
+  fileprivate var word: String { self == .undocumented ? "warning" : rawValue }
+
   /// The severity of a finding with this outcome.
   var severity: Diagnostic.Severity {
     switch self {
@@ -75,24 +78,50 @@ extension CheckedRequest {
   /// Equal for requests with the same broken rule, or unknown for the same reason; empty if the sound is found.
   var kind: [String] {
     switch outcome {
-    case .found: []
+    case _ where isFound, .plays: []
     case .unknown(let reason): ["unknown", reason]
     case .faulty(let finding, _): [finding.rule.name]
     }
   }
 
+  /// The links of the chain, as lines for people, after a line for the request.
+  var links: [String] {
+    let word: String
+    switch outcome {
+    case .plays: word = "plays"
+    case .unknown: word = "unknown"
+    case .faulty(let finding, _): word = finding.rule.outcome.word
+    }
+    let asked = "\(first.platform.name) is asked for \(first.writtenName ?? "a sound")"
+    return [VerdictLine.first(word, "\(place): \(asked)".onOneLine)]
+      + chain.map { link in
+        let text =
+          switch link.state {
+          case .proven(let fact): fact
+          case .unknown(let reason): "not known: \(reason)"
+          case .faulty(let finding, let advice):
+            ["not proven: \(finding.fact)", advice.isEmpty ? nil : advice].sentence
+          }
+        return VerdictLine.further("\(link.step.rawValue): \(text)".onOneLine)
+      }
+  }
+
+  private var place: String { "\(first.path.string):\(first.line)" }
+
   /// The request's lines in a report for people; empty if the sound is found.
   var lines: [String] {
-    let place = "\(first.path.string.onOneLine):\(first.line)"
+    let place = place.onOneLine
     switch outcome {
-    case .found: return []
+    case _ where isFound, .plays: return []
     case .unknown(let reason):
       let request =
         "\(first.platform.name) is asked for \(first.writtenName?.onOneLine ?? "a sound")"
       return [VerdictLine.first("unknown", "\(place): \(request): \(reason.onOneLine)")]
     case .faulty(let finding, _):
-      let word = finding.rule.outcome == .undocumented ? "warning" : finding.rule.outcome.rawValue
-      var lines = [VerdictLine.first(word, "\(place): \(sentence(withConsequence: false))")]
+      var lines = [
+        VerdictLine.first(
+          finding.rule.outcome.word, "\(place): \(sentence(withConsequence: false))")
+      ]
       if !others.isEmpty {
         lines.append(VerdictLine.further("also asked for at \(placesOfOthers)"))
       }

@@ -26,11 +26,13 @@ struct CheckReport {
 
   /// Adds an item to the report.
   ///
-  /// - Parameter listing: Whether the report lists all sounds, requests and projects.
+  /// - Parameters:
+  ///   - listing: Whether the report lists all sounds, requests and projects.
+  ///   - showingLinks: Whether the list shows each request's chain.
   /// - Returns: Lines of the list for standard output, and problems for standard error. The lines of alike items are
   ///   returned after the last of them.
   mutating func add(
-    _ item: SoundCheck.Item, listing: Bool
+    _ item: SoundCheck.Item, listing: Bool, showingLinks: Bool = false
   ) -> (lines: [String], problems: [CheckProblem]) {
     switch item {
     case .sound(let sound):
@@ -52,6 +54,7 @@ struct CheckReport {
       return ([], [])
     case .request(let request):
       requests.append(request)
+      if listing, showingLinks, !request.isListing { return (run.end() + request.links, []) }
       let place =
         "\(request.first.path.string):\(request.first.line)"
         + (request.first.name.map { " (\($0))" } ?? "")
@@ -152,7 +155,7 @@ struct CheckReport {
     func count(_ outcome: AlertVerdict.Outcome) -> Int {
       requests.count { $0.finding?.rule.outcome == outcome }
     }
-    let found = requests.count { if case .found = $0.outcome { true } else { false } }
+    let found = requests.count(where: \.isFound)
     let unknown = requests.count(where: \.isUnknown)
     let parts = [
       (found, "found"), (count(.default), "not found"),
@@ -170,11 +173,12 @@ struct CheckReport {
         ? "no sounds found: there is no sound, app or project here" : "nothing was checked"
     }
     let (unused, failing) = (sounds.count(where: \.sound.isUnused), count(.default))
+    let fitting = sounds.count(where: \.sound.fits)
     let warnings = sounds.count(where: \.isWarning)
-    let playing = count(.plays) - unused
+    let playing = count(.plays) - unused - fitting
     let fallback = use == .systemSound && failing > 1 ? "fail" : use.fallbackWord
     var parts = [
-      (playing, playing == 1 ? "plays" : "play"),
+      (playing, playing == 1 ? "plays" : "play"), (fitting, fitting == 1 ? "fits" : "fit"),
       (count(.undocumented) - warnings, "undocumented"), (failing, fallback),
       (warnings, warnings == 1 ? "warning" : "warnings"), (unused, "unused"),
       (unknownCount, "can't be read"),
@@ -261,7 +265,8 @@ extension AdvisedSound {
       }
       let isChime = { (finding: AlertFinding) in finding.rule == .ownSound }
       let reasons = (verdict.reasons + verdict.advisories.filter(isChime)).map(sentence)
-      let text = ([name] + reasons.prefix(1)).joined(separator: ": ")
+      let text = ([name] + [standing].compactMap(\.self) + reasons.prefix(1)).joined(
+        separator: ": ")
       return [VerdictLine.first(word + (isInDoubt ? "?" : ""), text)]
         + reasons.dropFirst().map { VerdictLine.further("also: \($0)") }
         + verdict.advisories.filter { !isChime($0) }
@@ -296,7 +301,21 @@ extension AdvisedSound {
     if let verdict, !sound.isCertain { verdict.outcome != .plays } else { false }
   }
 
-  private var word: String { isWarning ? "warning" : verdict?.word ?? "unknown" }
+  /// Who asks for a sound of a project that plays or would play; nil for other sounds.
+  private var standing: String? {
+    guard sound.origin == .project, verdict?.outcome == .plays else { return nil }
+    guard let first = sound.requests.first else {
+      return sound.isCertain
+        ? "would play, but no request is proven to play it" : "would play; nothing seen asks for it"
+    }
+    let others = sound.requests.count - 1
+    return "asked for at \(first.path.string):\(first.line)".onOneLine
+      + (others > 0 ? " and \(counted(others, "other place"))" : "")
+  }
+
+  private var word: String {
+    sound.fits ? "fits" : isWarning ? "warning" : verdict?.word ?? "unknown"
+  }
 }
 
 extension AlertVerdict {

@@ -1,3 +1,99 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// Expo apps. Expo's tools generate the folders `ios` and `android`, and add the sounds that plugins list. If such a
+/// folder is in the repository, builds use it as it is. What stays unknown: what other plugins add.
+enum Expo: Framework {
+  static let descriptions = [
+    "app.json", "app.config.js", "app.config.ts", "app.config.json", "app.config.cjs",
+    "app.config.mjs",
+  ]
+
+  static func read(
+    _ bytes: [UInt8], at path: FilePath, into project: inout Project
+  ) throws(SoundFileError) {
+    let expo = ExpoSounds(in: SourceTokens(of: bytes, in: .javaScript))
+    guard expo.isExpo else { return }
+    project.add(.expo, path)
+    let folder = path.removingLastComponent()
+    let ignored = ExpoSounds.ignoredFolders(
+      project.bytes(of: folder.appending(".gitignore")) ?? [])
+    let (native, android) = (folder.appending("ios"), folder.appending("android"))
+    try project.budget.spend(project.bundles.count + project.modules.count)
+    let hasXcode = project.bundles.contains {
+      $0.product == .app && $0.maker.path.starts(with: native)
+    }
+    if !hasXcode {
+      project.bundles.append(
+        PlannedBundle(project.appName(in: folder), .app, madeBy: (.expo, path)))
+    }
+    let makesIOS = !hasXcode || ignored.contains("ios")
+    let makesAndroid =
+      ignored.contains("android") || !project.modules.contains { $0.folder.starts(with: android) }
+    if makesAndroid { project.listOfExpo = path }
+    if makesAndroid, expo.shrinksResources { project.shrinksResources[android] = true }
+    // Builds run no plugin on folders that are in the repository.
+    if expo.isComputed, makesIOS || makesAndroid {
+      project.add(Gap(reason: Gap.unreadable, folder: folder))
+    }
+    let rawNames = Set(project.rawSounds.map(\.fileName))
+    var isApplied = true
+    for sound in expo.sounds {
+      guard let file = folder.joined(with: sound.path) else { continue }
+      var found = project.sounds.inside(file)
+      // Accept a folder only for `alertsound`, the only plugin that converts sounds. Other plugins accept only files.
+      if !sound.isConverted { found = found.prefix(found.first == file ? 1 : 0) }
+      if found.isEmpty {
+        project.missing.append(
+          Project.MissingFile(file: file, description: path, line: sound.line, platform: .iOS))
+      }
+      for source in found {
+        project.declaredSounds.insert(source)
+        try project.budget.spend(project.bundles.count)
+        isApplied =
+          isApplied && (makesAndroid || rawNames.contains(source.name))
+          && (makesIOS || project.bundles.contains { $0.origins[FilePath(source.name)] != nil })
+        if makesIOS { try add(source, isConverted: sound.isConverted, in: folder, &project) }
+        guard makesAndroid else { continue }
+        let raw = android.pushing("app/src/main/res/raw")
+        project.rawSounds.append(
+          Project.RawSound(folder: raw, path: source, fileName: source.name))
+      }
+    }
+    if !isApplied {
+      let kept = (makesIOS ? [] : ["ios"]) + (makesAndroid ? [] : ["android"])
+      project.note(
+        "builds use the folder \(kept.joined(separator: " and ")) as it is, without the listed sounds;"
+          + " run npx expo prebuild, or add the sounds there", on: path)
+    }
+  }
+
+  /// Adds a sound to the iOS apps in a folder.
+  private static func add(
+    _ source: FilePath, isConverted: Bool, in folder: FilePath, _ project: inout Project
+  ) throws(SoundFileError) {
+    try project.budget.spend(project.bundles.count + WorkBudget.listing(source))
+    var name = FilePath(source.name)
+    if isConverted { name.extension = "caf" }
+    for index in project.bundles.indices
+    where project.bundles[index].product == .app
+      && project.bundles[index].maker.path.starts(with: folder)
+    {
+      // The Xcode project may already list this file, because an earlier run of the plugin added it.
+      if project.bundles[index].origins[name] == nil {
+        try project.bundles[index].add(source, at: name, &project.budget)
+      }
+    }
+  }
+
+  static let apis = ["sound", "soundName"].map {
+    // The content's sound is for iOS. On Android, the channel's sound counts.
+    SoundAPI(
+      [.json, .javaScript], .value($0[...], .somewhereUnder("content")), .iOS, as: "content.sound",
+      in: [.expo])
+  }
+}
+
 /// The sounds that an Expo app's configuration lists for plugins.
 ///
 /// Sources: Expo, "Notifications", "Configurable properties", and the plugins' own documentation.

@@ -1,6 +1,43 @@
 internal import SoundFormat
 internal import SystemPackage
 
+/// CocoaPods. What stays unknown: resources that a `.podspec` computes, and those of dynamic frameworks.
+enum CocoaPods: Framework {
+  static let descriptions = ["Podfile"]
+
+  static func read(
+    _ bytes: [UInt8], at path: FilePath, into project: inout Project
+  ) throws(SoundFileError) {
+    let pods = LocalPods(parsing: bytes)
+    let folder = path.removingLastComponent()
+    let gap = Gap(reason: Gap.unreadable, folder: folder.ownFolder, systems: [.iOS])
+    if pods.isComputed { project.add(gap) }
+    // A pod of several targets is read once.
+    var known: [FilePath: PodResources?] = [:]
+    for pod in pods.pods {
+      guard let path = folder.joined(with: pod.path), !project.files.leavesOut(path) else {
+        continue
+      }
+      let isFile = path.extension == "podspec"
+      let specification = isFile ? path : path.appending("\(pod.name).podspec")
+      let resources =
+        known[specification] ?? project.bytes(of: specification).map(PodResources.init)
+      known[specification] = .some(resources)
+      let place = specification.removingLastComponent()
+      try project.budget.spend(project.bundles.count)
+      guard let resources, !pods.areFrameworks, !resources.isComputed else {
+        if !project.sounds.inside(place).isEmpty { project.add(gap) }
+        continue
+      }
+      for (path, destination) in try resources.sounds(
+        among: project.sounds, in: place, &project.budget)
+      {
+        try project.addToApps(in: folder, path, at: destination, named: pod.target)
+      }
+    }
+  }
+}
+
 /// The local pods that a `Podfile` lists as literals.
 ///
 /// A script of the build copies the resources of all pods to the top of the app, except for pods that are dynamic

@@ -1,6 +1,37 @@
 internal import SoundFormat
 internal import SystemPackage
 
+/// .NET apps, such as MAUI apps. What stays unknown: items that the build computes.
+enum DotNet: Framework {
+  static let descriptions = ["*.csproj"]
+
+  static func read(
+    _ bytes: [UInt8], at path: FilePath, into project: inout Project
+  ) throws(SoundFileError) {
+    let resources = DotNetResources(parsing: bytes)
+    guard resources.isForIOS else { return }
+    let folder = path.removingLastComponent()
+    project.add(.dotNet, path)
+    if resources.isComputed {
+      project.add(Gap(reason: Gap.unreadable, folder: folder))
+    }
+    var bundle = PlannedBundle(path.stem ?? path.name, .app, madeBy: (.dotNet, path))
+    for (sound, place) in try resources.sounds(among: project.sounds, in: folder, &project.budget) {
+      try bundle.add(sound, at: place, &project.budget)
+    }
+    project.bundles.append(bundle)
+  }
+
+  static let apis = [
+    SoundAPI(
+      [.cSharp], .call("GetSound", on: "UNNotificationSound"), .iOS,
+      as: "UNNotificationSound.GetSound"),
+    SoundAPI(
+      [.cSharp], .call("GetCriticalSound", on: "UNNotificationSound"), .iOS,
+      as: "UNNotificationSound.GetCriticalSound", for: .critical),
+  ]
+}
+
 /// The sounds that a .NET project for iOS puts into its app.
 ///
 /// Sources:

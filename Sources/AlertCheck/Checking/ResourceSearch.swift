@@ -2,23 +2,31 @@ internal import SystemPackage
 
 /// Searches the raw resources of a project's Android apps for the sounds that the code asks for.
 struct ResourceSearch {
-  private let project: ProjectReading
-  private let sounds: [String: [ProjectReading.RawSound]]
+  private let project: Project
+  private let sounds: [String: [Project.RawSound]]
   /// The first sound with each base name, in lowercase.
   private var nearFiles: [String: FilePath] = [:]
   /// The sounds in the folders `www` of Cordova apps, by their paths in the app's folder, such as `www/ring.mp3`.
   private var webFiles: [String: FilePath] = [:]
-  private let isUnknown: Bool
+  private let appFolders: AppFolders
+  /// The folders of the Android apps.
+  private let apps: Set<FilePath>
   /// The resources that the build keeps in the folder `res` to which the advice adds sounds; nil if the build removes
   /// none.
   private let kept: KeptResources?
   private let hasKeepFile: Bool
 
-  init(_ project: ProjectReading) {
+  init(_ project: Project) {
     self.project = project
     sounds = Dictionary(grouping: project.rawSounds, by: \.name)
-    isUnknown =
-      project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
+    let appFolders = AppFolders(of: project)
+    self.appFolders = appFolders
+    apps = Set(
+      project.parts.compactMap { part in
+        let kinds: [ProjectPart.Kind] = [.android, .expo, .flutter, .cordova, .nativeScript]
+        return kinds.contains(part.kind)
+          ? appFolders.folder(of: part.path.inside(project.files.root)) : nil
+      })
     let folder =
       project.rawSounds.first { $0.path.isRawResource }?.folder
       ?? project.modules.first(where: \.isApp)?.folder.pushing("src/main/res/raw")
@@ -46,26 +54,30 @@ struct ResourceSearch {
     }
   }
 
+  /// Returns the apps that may contain a source file, by their folders.
+  func apps(of source: FilePath) -> Set<FilePath> {
+    let folder = appFolders.folder(of: source)
+    return folder.map(apps.contains) == true ? apps.intersection([folder ?? ""]) : apps
+  }
+
   /// Looks up the name that code asks for.
   ///
-  /// - Returns: The outcome, and the files that the name means.
-  func outcome(of request: CodeRequest) -> (CheckedRequest.Outcome, [FilePath]) {
+  /// - Returns: The link about the file, and the files that the name means.
+  func result(of request: CodeRequest) -> (link: ChainLink.State, files: [FilePath]) {
     let name = request.name ?? ""
-    func found(_ path: FilePath) -> CheckedRequest.Outcome {
-      .found(project.files.root.pushing(path))
-    }
     if request.nameForm == .cordova, name.hasPrefix("www/") {
-      return webFiles[name].map { (found($0), [$0]) }
+      return webFiles[name].map { (.proven("\($0.string) is in the app's folder www"), [$0]) }
         ?? (.unknown(reason: "a step of the build may make this file"), [])
-    }
-    guard project.hasAndroidModule else {
-      return (.unknown(reason: "no Android module was found"), [])
     }
     let isFileName = FilePath(name).isSound
     let resource = isFileName ? FilePath(name).stem ?? name : name
     // Packages look up the whole text of a channel's sound, without its extension, as a resource's name.
     let isPath = request.api.hasPrefix("the channel's") && name.contains("/")
-    let files = (sounds[resource] ?? []).map(\.path)
+    let apps = apps(of: request.path)
+    let raw = (sounds[resource] ?? []).filter { sound in
+      appFolders.folder(of: sound.folder).map(apps.contains) ?? true
+    }
+    let files = raw.map(\.path)
     let takesFileName = isFileName && request.takesFileName
     func advice(on finding: AlertFinding) -> String {
       let file = files.first ?? nearFiles[resource.lowercased()]
@@ -80,16 +92,15 @@ struct ResourceSearch {
       let steps = step ?? finding.advice ?? ""
       // Without this step, the next check would report that the build removes the sound.
       guard let kept, project.listOfExpo == nil, !kept.keeps(name),
-        !project.code.rawResources.contains(name)
+        project.code.rawResources[name] == nil
       else { return steps }
       return "\(steps), and \(KeptResources.step(keeping: "@raw/\(name)", inNewFile: !hasKeepFile))"
     }
     if isPath || files.isEmpty {
-      guard isPath || !isUnknown else {
-        return (
-          .unknown(reason: "the check can't read a part of the project that adds sounds"), []
-        )
+      let gap = project.gaps.first { gap in
+        apps.contains { gap.mayAdd(resource, to: $0, on: .android) }
       }
+      if !isPath, let gap { return (.unknown(reason: gap.reason), []) }
       let finding: AlertFinding =
         isPath ? .askedForByPathOnAndroid : .notInRawResources(name: resource)
       return (.faulty(finding, advice: advice(on: finding)), [])
@@ -98,11 +109,22 @@ struct ResourceSearch {
       isFileName && !request.takesFileName
       ? .askedForWithExtension(name: resource)
       : request.nameForm == .resourceNumber ? .addressedByNumber(name: resource) : nil
-    let isValid = AndroidSoundName(resource) != nil
-    return (
-      finding.map { .faulty($0, advice: isValid ? $0.advice ?? "" : advice(on: $0)) }
-        ?? found(files[0]), files
-    )
+    if let finding {
+      let isValid = AndroidSoundName(resource) != nil
+      return (.faulty(finding, advice: isValid ? finding.advice ?? "" : advice(on: finding)), files)
+    }
+    let havers = Set(raw.compactMap { appFolders.folder(of: $0.folder) })
+    if apps.count > 1, !havers.isEmpty,
+      let lacking = apps.subtracting(havers).min(by: { $0.precedes($1) })
+    {
+      return (
+        .unknown(
+          reason:
+            "\(files[0].string) isn't in the app in \(lacking.string), which may contain this code"),
+        files
+      )
+    }
+    return (.proven("the build puts \(files[0].string) into the app's raw resources"), files)
   }
 
   /// Returns the name that a file needs as a resource: its own if Android takes it, otherwise the nearest name that no

@@ -1,6 +1,58 @@
 internal import SoundFormat
 internal import SystemPackage
 
+/// Flutter apps. The native projects in `ios` and `android` are Xcode's and Gradle's.
+enum Flutter: Framework {
+  static let descriptions = ["pubspec.yaml"]
+
+  static func read(
+    _ bytes: [UInt8], at path: FilePath, into project: inout Project
+  ) throws(SoundFileError) {
+    let assets = FlutterAssets(parsing: bytes)
+    guard assets.isFlutter else { return }
+    let folder = path.removingLastComponent()
+    try project.budget.spend(project.bundles.count + project.modules.count)
+    // Report only apps as Flutter projects. Unlike an app, a Flutter package has no native projects.
+    let (ios, android) = (folder.appending("ios"), folder.appending("android"))
+    if project.bundles.contains(where: { $0.maker.path.starts(with: ios) })
+      || project.modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
+    {
+      project.add(.flutter, folder)
+      // Flutter's Gradle plugin shrinks release builds unless the module says otherwise.
+      project.shrinksResources[android] = project.shrinksResources[android] ?? true
+    }
+    for (path, destination) in try assets.sounds(
+      among: project.sounds, in: folder, &project.budget)
+    {
+      try project.addToApps(in: ios, path, at: destination)
+    }
+  }
+
+  static let apis =
+    [
+      SoundAPI(
+        [.dart], .call("RawResourceAndroidNotificationSound"), .android, takesFileName: false),
+      SoundAPI([.dart], .value("soundSource"), .iOS, .android, taking: .awesome),
+      SoundAPI([.dart], .value("customSound"), .iOS, .android, taking: .awesome),
+      // flutter_callkit_incoming.
+      SoundAPI(
+        [.dart], .value("ringtonePath", .directlyIn(["IOSParams", "ios"])), .iOS,
+        as: "IOSParams.ringtonePath", for: .callkit),
+      SoundAPI(
+        [.dart], .value("ringtonePath", .directlyIn(["AndroidParams", "android"])), .android,
+        as: "AndroidParams.ringtonePath", takesFileName: false),
+      SoundAPI(
+        [.dart],
+        .value(
+          "soundPath",
+          .directlyIn(["scheduleOneShotAlarm", "setCountdownAlarm", "scheduleRecurrentAlarm"])),
+        .iOS, as: "flutter_alarmkit's soundPath", for: .alarmkit, taking: .flutterAsset),
+    ]
+    + ["DarwinNotificationDetails", "IOSNotificationDetails", "MacOSNotificationDetails"].map {
+      SoundAPI([.dart], .value("sound", .directlyIn([$0[...]])), .iOS, as: $0)
+    }
+}
+
 /// The assets that a Flutter app's `pubspec.yaml` lists.
 ///
 /// This parser reads only the list `assets:` under `flutter:`. A YAML library would need all of Foundation, which

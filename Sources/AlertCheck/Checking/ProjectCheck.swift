@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// Compares the sounds that a project's code asks for with the sounds in the project's apps, and judges each sound.
 struct ProjectCheck {
-  let project: ProjectReading
+  let project: Project
   let rules: AlertRules
   let inputPolicy: InputPolicy
   let listens: Bool
@@ -27,7 +27,7 @@ struct ProjectCheck {
   /// The files that a computed name or a name from a server may mean.
   private(set) var possible: Set<FilePath> = []
   /// The files outside the repository, by their names.
-  private var outsideFiles: [String: ProjectReading.MissingFile] = [:]
+  private var outsideFiles: [String: Project.MissingFile] = [:]
   /// The files that the findings on requests mention.
   private(set) var reported: Set<FilePath> = []
   /// The resources that `tools:keep` keeps, for each Android folder `res`.
@@ -45,7 +45,7 @@ struct ProjectCheck {
   var keepLists: [FilePath: (list: String, isNew: Bool)] = [:]
 
   init(
-    of project: ProjectReading, by rules: AlertRules, within inputPolicy: InputPolicy,
+    of project: Project, by rules: AlertRules, within inputPolicy: InputPolicy,
     listening listens: Bool
   ) {
     self.project = project
@@ -62,6 +62,7 @@ struct ProjectCheck {
     checkRawSounds()
     judgeSounds()
     judgeSoundsBesideProjects()
+    finishChains()
     requests.sort {
       $0.first.path == $1.first.path
         ? $0.first.line < $1.first.line : $0.first.path.precedes($1.first.path)
@@ -96,16 +97,30 @@ struct ProjectCheck {
     return groups
   }
 
-  private mutating func add(_ group: [CodeRequest], _ outcome: CheckedRequest.Outcome) {
+  /// Adds a request with its chain up to a link that isn't proven, or up to the file.
+  ///
+  /// - Parameter step: What the link is about. All links before it are proven, if only by the recognised call.
+  private mutating func add(
+    _ group: [CodeRequest], _ step: ChainLink.Step, _ state: ChainLink.State, app: String? = nil,
+    file: FilePath? = nil
+  ) {
+    let first = group[0]
+    let before: [(ChainLink.Step, String)] = [
+      (.api, "\(first.api) asks \(first.platform.name) for a sound"),
+      (.name, "the name is \(first.writtenName ?? "")"), (.app, app ?? "the app contains the code"),
+    ]
     requests.append(
       CheckedRequest(
-        first: placed(group[0]), others: group.dropFirst().map(placed), outcome: outcome))
+        first: placed(first), others: group.dropFirst().map(placed),
+        chain: before.prefix { $0.0 != step }.map { ChainLink($0.0, .proven($0.1)) }
+          + [ChainLink(step, state)], sound: file.map(whole)))
   }
 
   private mutating func add(
-    _ group: [CodeRequest], _ finding: AlertFinding, advice: String? = nil
+    _ group: [CodeRequest], _ step: ChainLink.Step, _ finding: AlertFinding, advice: String? = nil,
+    file: FilePath? = nil
   ) {
-    add(group, .faulty(finding, advice: advice ?? finding.advice ?? ""))
+    add(group, step, .faulty(finding, advice: advice ?? finding.advice ?? ""), file: file)
   }
 
   /// Returns a request whose path begins with the checked folder's path, as in reports.
@@ -123,15 +138,15 @@ extension ProjectCheck {
     var search = BundleSearch(project)
     let alike = groups(on: .iOS) {
       let form = $0.name?.contains("/") ?? false ? $0.nameForm : .plain
-      return "\($0.use) \(form) \(search.scope(of: $0.path))"
+      return "\($0.use) \(form) \(search.scope(of: $0.path)) \(String(describing: $0.silencer))"
     }
     for group in alike {
       guard let name = group[0].name else {
-        add(group, .unknown(reason: group[0].reasonForNoName))
+        add(group, .name, .unknown(reason: group[0].reasonForNoName))
         continue
       }
       guard project.systems.contains(.iOS) else {
-        add(group, .unknown(reason: "no project of an app for iOS was found"))
+        add(group, .app, .unknown(reason: "no project of an app for iOS was found"))
         continue
       }
       do throws(SoundFileError) {
@@ -140,20 +155,30 @@ extension ProjectCheck {
         switch try search.result(
           of: place, from: group[0].path, isPath: isAsset || group[0].nameForm == .path)
         {
-        case .found(let path) where !present.contains(path):
-          add(group, .listedButMissing(path.string))
-        case .found(let path):
+        case .found(let path, _) where !present.contains(path):
+          add(group, .file, .listedButMissing(path.string))
+        case .found(let path, let bundle):
           requested[path, default: []].formUnion(group.map(\.use))
-          add(group, .found(whole(path)))
+          add(
+            group, .file, .proven("\(bundle.title) puts \(path.string) at the top of the app"),
+            app: "the app is \(bundle.title)", file: path)
+        case .foundElsewhere(let path, let bundle):
+          requested[path, default: []].formUnion(group.map(\.use))
+          add(
+            group, .file,
+            .unknown(reason: "\(bundle.title), which may contain this code, lacks \(path.string)"),
+            file: path)
         case .faulty(let finding, let file, let bundle):
           // Reports differ on whether iOS finds a path, so the file may be played.
           if finding.rule == .plainName, let file, present.contains(file) {
             requested[file, default: []].formUnion(group.map(\.use))
           }
-          addFault(group, name, isAsset ? .inNoBundle(name: name) : finding, file, bundle)
+          addFault(
+            group, name, isAsset ? .inNoBundle(name: name) : finding, file, bundle,
+            search.apps(of: group[0].path))
         }
       } catch {
-        add(group, .unknown(reason: error.reason))
+        add(group, .file, .unknown(reason: error.reason))
         failures = [
           SoundError(
             .openingInput, project.files.root, .sound(error.code, reason: error.reason),
@@ -167,36 +192,33 @@ extension ProjectCheck {
   /// may put the sound into the app.
   private mutating func addFault(
     _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
-    _ bundle: PlannedBundle?
+    _ bundle: PlannedBundle?, _ apps: [PlannedBundle]
   ) {
     if let outside = outsideFiles[name] {
       reported.insert(outside.file)
-      return add(group, outside.finding)
+      return add(group, .file, outside.finding)
     }
     if let file { reported.insert(file) }
     // Report an unknown outcome: no source says whether AlarmKit and Live Activities need the extension.
     if finding.rule == .nameExtension, [.alarmkit, .liveActivity].contains(group[0].use) {
-      return add(group, .unknown(reason: "Apple doesn't say whether the name needs its extension"))
-    }
-    let stem = FilePath(name).stem ?? name
-    if [name[...], stem[...]].contains(where: project.scriptWords.contains) {
-      return add(group, .unknown(reason: "a script of the build names it"))
-    }
-    if project.soundsOutside.contains(name) {
       return add(
-        group, .unknown(reason: "the project lists it outside this folder; check the folder above"))
+        group, .file,
+        .unknown(reason: "Apple doesn't say whether the name needs its extension"), file: file)
+    }
+    let gaps = project.gaps.filter { gap in
+      apps.contains { gap.mayAdd(name, to: $0.maker.path, on: .iOS) }
+    }
+    if let gap = gaps.first(where: { $0.words != nil }) {
+      return add(group, .file, .unknown(reason: gap.reason))
     }
     switch finding.rule {
     // Keep the finding. The app contains the sound under another name, so no script or code needs to add it.
     case .nameExtension, .nameCase, .plainName: break
     default:
-      if project.hasUnknownResources {
-        return add(
-          group, .unknown(reason: "the check can't read a part of the project that adds sounds"))
-      }
+      if let gap = gaps.first { return add(group, .file, .unknown(reason: gap.reason)) }
       if let code = project.code.librarySounds, group[0].use.places.contains(.librarySounds) {
         return add(
-          group,
+          group, .file,
           .perhapsMadeByApp(name: name, code: "\(whole(code.path).string):\(code.line)"))
       }
     }
@@ -219,7 +241,7 @@ extension ProjectCheck {
           ? "name the new file in the list in its place"
           : ProjectAdvice.adding(made, to: bundle))
         + ", and ask for \(scheme)\(made.name)"
-      return add(group, finding, advice: step)
+      return add(group, .file, finding, advice: step)
     }
     if let file, present.contains(file) {
       meant[file, default: []].formUnion(group.map(\.use))
@@ -233,36 +255,88 @@ extension ProjectCheck {
     {
       step += ", and ask for \(scheme)\(file.name)"
     }
-    add(group, finding, advice: step)
+    add(
+      group, .file, finding, advice: step, file: file.map { present.contains($0) ? $0 : nil } ?? nil
+    )
   }
 
   private mutating func checkRequestsOnAndroid() {
     let channelFaults = channelFaults()
     var faulty: Set<ChannelScan.Place> = []
-    for all in groups(on: .android, by: \.api) {
+    let alike = groups(on: .android) { request in
+      let apps = resources.apps(of: request.path).map(\.string).sorted().joined(separator: ":")
+      return "\(request.api) \(apps) \(String(describing: request.silencer))"
+    }
+    for all in alike {
       let group = all.filter { request in
         guard let place = request.channelPlace, let finding = channelFaults[place] else {
           return true
         }
         faulty.insert(place)
-        add([request], finding)
+        add([request], .silence, finding)
         return false
       }
       guard let first = group.first else { continue }
       guard first.name != nil else {
-        add(group, .unknown(reason: first.reasonForNoName))
+        add(group, .name, .unknown(reason: first.reasonForNoName))
         continue
       }
-      let (outcome, found) = resources.outcome(of: first)
+      guard project.hasAndroidModule || first.nameForm == .cordova else {
+        add(group, .app, .unknown(reason: "no Android module was found"))
+        continue
+      }
+      let (link, found) = resources.result(of: first)
       requestedRaw.formUnion(found)
-      add(group, outcome)
+      add(group, .file, link, file: found.first)
     }
     // The code names these sounds for iOS only, but the messages name channels on Android, too.
     for request in project.code.requests where request.platform == .iOS {
       guard let place = request.channelPlace, let finding = channelFaults[place],
         finding.rule == .androidChannel, faulty.insert(place).inserted
       else { continue }
-      add([request.copy(on: .android)], finding)
+      add([request.copy(on: .android)], .silence, finding)
+    }
+  }
+
+  /// Adds the links about the files that were found, and notes the requests whose chains are proven.
+  private mutating func finishChains() {
+    let indices = Dictionary(
+      sounds.indices.map { (sounds[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
+    for index in requests.indices {
+      let request = requests[index]
+      guard request.chain.last?.isProven == true, request.sound != nil else { continue }
+      let place = request.sound.flatMap { indices[$0] }
+      requests[index].chain.append(ChainLink(.format, state(of: place.map { sounds[$0] })))
+      guard requests[index].chain.last?.isProven == true, let place else { continue }
+      let silence: ChainLink.State =
+        switch request.first.silencer {
+        case nil: .proven("nothing seen silences it")
+        case .certain(let fact)?:
+          .faulty(
+            .silenced(by: fact), advice: AlertFinding.silenced(by: fact).advice ?? "")
+        case .possible(let reason)?: .unknown(reason: reason)
+        }
+      requests[index].chain.append(ChainLink(.silence, silence))
+      guard case .proven = silence else { continue }
+      sounds[place].requests += [request.first] + request.others
+    }
+    for index in sounds.indices {
+      guard let raw = project.rawSounds.first(where: { whole($0.path) == sounds[index].path }),
+        let use = project.code.rawResources[raw.name], sounds[index].requests.isEmpty
+      else { continue }
+      sounds[index].requests.append(placed(use))
+    }
+  }
+
+  private func state(of sound: CheckedSound?) -> ChainLink.State {
+    switch sound?.outcome {
+    case nil: .unknown(reason: "the file isn't checked")
+    case .unknown(let error)?: .unknown(reason: "\(error)")
+    case .judged(let verdict)?:
+      verdict.reasons.first.map { .faulty($0, advice: $0.advice ?? "") }
+        ?? .proven(
+          sound?.sound.map { "\($0.container.fileType), \($0.format.dataFormat.formatID)" }
+            ?? "it plays")
     }
   }
 
@@ -283,7 +357,7 @@ extension ProjectCheck {
         path: missing.description, line: missing.line, name: missing.file.name,
         platform: missing.platform, api: missing.description.name, use: .notification,
         isListing: true)
-      add([request], missing.finding)
+      add([request], .file, missing.finding)
     }
   }
 

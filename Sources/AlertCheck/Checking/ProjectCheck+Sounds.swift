@@ -21,7 +21,7 @@ extension ProjectCheck {
         continue
       }
       let isNamed =
-        requestedRaw.contains(sound.path) || project.code.rawResources.contains(sound.name)
+        requestedRaw.contains(sound.path) || project.code.rawResources[sound.name] != nil
         || !project.code.mentions.isDisjoint(with: [sound.name, sound.fileName])
         || requested[sound.path] != nil
       if isComplete, !isNamed { note(.unrequested, on: sound.path) }
@@ -53,7 +53,7 @@ extension ProjectCheck {
     guard folder.appending(path.name).isRawResource else { return false }
     let resFolder = folder.removingLastComponent()
     let name = resources.newName(of: path)
-    guard !project.code.rawResources.contains(name), project.shrinksResources(in: resFolder)
+    guard project.code.rawResources[name] == nil, project.shrinksResources(in: resFolder)
     else { return false }
     let kept =
       keptResources[resFolder]

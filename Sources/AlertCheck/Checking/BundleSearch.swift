@@ -4,8 +4,10 @@ internal import SystemPackage
 /// Searches the bundles that a project's build makes for the sounds that the code asks for.
 struct BundleSearch {
   enum Result {
-    /// The file on disk that a notification finds by the name.
-    case found(FilePath)
+    /// The file on disk that a notification finds by the name, and the app that has it.
+    case found(FilePath, in: PlannedBundle)
+    /// Some apps that may contain the code have the file, but this one lacks it.
+    case foundElsewhere(FilePath, lackedBy: PlannedBundle)
     /// A notification finds no sound by the name, for the reason in the finding. The code probably
     /// means this file and this bundle; each is nil if unknown.
     case faulty(AlertFinding, file: FilePath?, bundle: PlannedBundle?)
@@ -44,6 +46,7 @@ struct BundleSearch {
   private var folderOwners: [FilePath: [Int]] = [:]
   private let apps: Set<Int>
   private let firstApp: Int?
+  private let appFolders: AppFolders
   private var entries: [String: Namesakes] = [:]
   /// The first file on disk with each name. Files that a bundle contains under their own names are left out.
   private var looseFiles: [String: FilePath] = [:]
@@ -55,9 +58,10 @@ struct BundleSearch {
   private var entriesByStem: [String: FilePath] = [:]
   private(set) var budget: WorkBudget
 
-  init(_ project: ProjectReading) {
+  init(_ project: Project) {
     bundles = project.bundles
     budget = project.budget
+    appFolders = AppFolders(of: project)
     let phoneApps = bundles.indices.filter { project.bundles[$0].product == .app }
     // Leave out Mac apps if there are phone apps, because a sound in a Mac app doesn't help on a phone.
     apps = Set(
@@ -132,16 +136,21 @@ struct BundleSearch {
       let file = bundles[index].origins[FilePath(name)]?.first
     {
       return isPath
-        ? .found(file)
+        ? .found(file, in: bundles[index])
         : .faulty(.askedForByPath(file: file.string), file: file, bundle: bundles[index])
     }
-    if let namesakes,
-      let found = namesakes.found.filter({ searched.contains($0.key) }).min(by: { $0.key < $1.key })
-    {
-      let file = found.value.path
-      return plain == name
-        ? .found(file)
-        : .faulty(.askedForByPath(file: file.string), file: file, bundle: bundles[found.key])
+    let found = (namesakes?.found ?? [:]).filter { searched.contains($0.key) }
+    if let first = found.min(by: { $0.key < $1.key }) {
+      let (file, bundle) = (first.value.path, bundles[first.key])
+      guard plain == name else {
+        return .faulty(.askedForByPath(file: file.string), file: file, bundle: bundle)
+      }
+      // The file of an extension is for the extension's own code.
+      let lacking =
+        found.keys.contains { !bundles[$0].isApp }
+        ? nil : searched.sorted().first { bundles[$0].isApp && found[$0] == nil }
+      return lacking.map { .foundElsewhere(file, lackedBy: bundles[$0]) }
+        ?? .found(file, in: bundle)
     }
     // If one file with the name is in no target, and another is in an inner bundle, such as Flutter's assets, the code
     // means the file in no target.
@@ -183,27 +192,42 @@ struct BundleSearch {
 
   /// Returns the index in ``setsOfBundles`` of the set in which a source file's requests are looked up.
   ///
-  /// The set has the apps and extensions that contain the file. If no app is known to contain it, the set has all apps.
+  /// The set has the apps and extensions that contain the file: by the Xcode project's list, or because the file is in
+  /// the app's folder. If no app is known to contain it, the set has all apps.
   mutating func scope(of source: FilePath) -> Int {
     if let known = scopes[source] { return known }
+    let scope = newScope(of: source)
+    scopes[source] = scope
+    return scope
+  }
+
+  private mutating func newScope(of source: FilePath) -> Int {
     var owners = owners[source] ?? []
     var folder = source
     while folder.removeLastComponent() { owners += folderOwners[folder] ?? [] }
     let ownApps = owners.filter { bundles[$0].isApp }
     let ownExtensions = owners.filter { [.appExtension, .clip].contains(bundles[$0].product) }
     let work = owners.count + (ownApps.isEmpty ? apps.count : 0)
-    guard !owners.isEmpty, (try? budget.spend(work)) != nil else {
-      scopes[source] = 0
-      return 0
+    guard (try? budget.spend(work)) != nil else { return 0 }
+    var found = Set((ownApps.isEmpty ? Array(apps) : ownApps) + ownExtensions)
+    // Code in Swift and Objective-C may be in a package or framework of any app.
+    if owners.isEmpty, !["swift", "m", "mm"].contains(source.extension),
+      let folder = appFolders.folder(of: source)
+    {
+      let own = apps.filter { appFolders.folder(of: bundles[$0].maker.path) == folder }
+      if !own.isEmpty { found = own }
     }
-    let found = Set((ownApps.isEmpty ? Array(apps) : ownApps) + ownExtensions)
     let scope = scopeNumbers[found] ?? setsOfBundles.count
     if scope == setsOfBundles.count {
       setsOfBundles.append(found)
       scopeNumbers[found] = scope
     }
-    scopes[source] = scope
     return scope
+  }
+
+  /// The apps in which a source file's requests are looked up.
+  mutating func apps(of source: FilePath) -> [PlannedBundle] {
+    setsOfBundles[scope(of: source)].sorted().map { bundles[$0] }.filter(\.isApp)
   }
 
   /// Returns the app whose project is nearest to a file; nil if there is no app.

@@ -57,7 +57,7 @@ struct XcodeProject: Sendable {
 /// A target of an Xcode project, with the files that the build puts into its product.
 struct XcodeTarget: Sendable {
   let name: String
-  let product: Product
+  let product: PlannedBundle.Product
   /// The identifiers of the targets that this target depends on.
   let dependencies: [String]
   /// The files and folders that the build copies.
@@ -72,10 +72,6 @@ struct XcodeTarget: Sendable {
   /// Names are cut at this many bytes of UTF-8. Usual names are several times shorter.
   private static let nameLimit = 100
 
-  enum Product: Hashable, Sendable {
-    case app, macApp, watchApp, clip, appExtension, framework, bundle, tests, other
-  }
-
   enum System: Hashable, Sendable {
     case phone, mac, watch
   }
@@ -89,7 +85,7 @@ struct XcodeTarget: Sendable {
   }
 }
 
-extension XcodeTarget.Product {
+extension PlannedBundle.Product {
   init(_ productType: String, on system: XcodeTarget.System) {
     let kind = productType.hasPrefix("com.apple.product-type.") ? productType.dropFirst(23) : ""
     self =
@@ -111,18 +107,6 @@ extension XcodeTarget.Product {
       default: .other
       }
   }
-
-  /// The product's folder in an app that embeds the product; nil if apps can't embed this kind of product.
-  func folder(named name: String) -> FilePath? {
-    switch self {
-    case .app, .macApp, .tests, .other: nil
-    case .watchApp: FilePath("Watch").appending("\(name).app")
-    case .clip: FilePath("AppClips").appending("\(name).app")
-    case .appExtension: FilePath("PlugIns").appending("\(name).appex")
-    case .framework: FilePath("Frameworks").appending("\(name).framework")
-    case .bundle: FilePath("\(name).bundle")
-    }
-  }
 }
 
 extension XcodeTarget {
@@ -133,7 +117,8 @@ extension XcodeTarget {
     let target = objects.object(identifier, .target)
     // Limit the name's length, because advice repeats the name for each sound.
     name = String(decoding: (target?[.name] ?? "").utf8.prefix(Self.nameLimit), as: UTF8.self)
-    product = Product(target?[.productType] ?? "", on: Self.system(of: target, objects))
+    product = PlannedBundle.Product(
+      target?[.productType] ?? "", on: Self.system(of: target, objects))
     var seen: Set<String> = []
     dependencies = (target?[list: .dependencies] ?? []).compactMap { dependency in
       let dependency = objects.object(dependency, .dependency)
@@ -242,5 +227,56 @@ extension XcodeObject {
   var copyFolder: FilePath? {
     guard kind == .copyPhase, ["1", "7"].contains(self[.dstSubfolderSpec] ?? "") else { return nil }
     return FilePath().joined(with: self[.dstPath] ?? "")
+  }
+}
+
+extension XcodeProject {
+  /// Returns the bundles of all targets. A bundle includes the bundles that its target embeds.
+  func bundles(
+    _ sounds: SortedPaths, _ budget: inout WorkBudget
+  ) throws(SoundFileError) -> [PlannedBundle] {
+    var bundles: [PlannedBundle] = []
+    for identifier in order {
+      guard let target = targets[identifier], target.product != .other else { continue }
+      var bundle = PlannedBundle(target.name, target.product, madeBy: (.xcode, path))
+      bundle.sources = SourceMembership(
+        files: target.sources, folders: Set(target.sourceFolders))
+      bundle.fileReferences = fileReferences
+      var pending = [(identifier, FilePath())]
+      var embedded: Set<String> = [identifier]
+      while let (identifier, folder) = pending.popLast() {
+        guard let target = targets[identifier] else { continue }
+        try bundle.add(target.resources, at: folder, sounds, &budget)
+        try budget.spend(target.dependencies.count)
+        for dependency in target.dependencies where embedded.insert(dependency).inserted {
+          guard folder.length <= FilePath.lengthLimit,
+            let inner = targets[dependency].flatMap({ $0.product.folder(named: $0.name) })
+          else { continue }
+          pending.append((dependency, folder.pushing(inner)))
+        }
+      }
+      bundles.append(bundle)
+    }
+    return bundles
+  }
+}
+
+extension PlannedBundle {
+  fileprivate mutating func add(
+    _ resources: [XcodeTarget.Resource], at folder: FilePath, _ sounds: SortedPaths,
+    _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
+    for resource in resources {
+      try budget.spend(1)
+      guard resource.isFolder || resource.path.isSound else { continue }
+      let destination = folder.pushing(resource.destination)
+      guard resource.isFolder else {
+        try add(resource.path, at: destination, &budget)
+        continue
+      }
+      for path in sounds.inside(resource.path) {
+        try add(path, at: destination.pushing(path.inside(resource.path)), &budget)
+      }
+    }
   }
 }

@@ -22,7 +22,7 @@ struct XcodeWorkspace: Hashable, Sendable {
     }
     let contents = path.appending("contents.xcworkspacedata")
     self.init(
-      parsing: reader.bytes(of: contents, atMost: ProjectReading.byteLimit) ?? [],
+      parsing: reader.bytes(of: contents, atMost: Project.byteLimit) ?? [],
       in: root.pushing(path).removingLastComponent())
   }
 

@@ -53,7 +53,7 @@ enum ProjectAdvice {
   ///   - takesFileName: Whether the code asks for a file's name, with its extension, and may do so.
   static func androidStep(
     on file: FilePath?, as resource: String, isInApp: Bool, isListed: Bool, isFound: Bool,
-    takesFileName: Bool, in project: ProjectReading
+    takesFileName: Bool, in project: Project
   ) -> String? {
     let list = project.listOfExpo.map {
       "under \"sounds\" of the plugin expo-notifications in \($0.string)"
@@ -98,7 +98,7 @@ enum ProjectAdvice {
     let name = file.map { newName(of: $0, in: bundle) } ?? "it"
     let path = bundle.maker.path
     switch bundle.maker.kind {
-    case .xcode, .flutter, .android:
+    case .xcode, .flutter, .android, .swiftPackage, .unread:
       guard let file, bundle.fileReferences.contains(file) else {
         return
           "in Xcode, open \(path.string), choose File, Add Files, and add \(name) to \(bundle.owner)"

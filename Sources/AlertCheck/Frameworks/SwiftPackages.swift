@@ -1,6 +1,22 @@
 internal import SoundFormat
 internal import SystemPackage
 
+/// Swift packages: their resources go into a separate bundle of each app that uses the package.
+enum SwiftPackages: Framework {
+  static let descriptions = ["Package.swift"]
+
+  static func read(
+    _ bytes: [UInt8], at path: FilePath, into project: inout Project
+  ) throws(SoundFileError) {
+    let package = SwiftPackageResources(in: SourceTokens(of: bytes, in: .swift))
+    for (path, destination) in try package.sounds(
+      among: project.sounds, in: path.removingLastComponent(), &project.budget)
+    {
+      try project.addToApps(in: FilePath(), path, at: destination)
+    }
+  }
+}
+
 /// The targets of a Swift package, with the resources that `Package.swift` states as literals.
 ///
 /// Source: Swift Package Manager, "Bundling resources with a Swift package": each target's resources go into a

@@ -1,0 +1,15 @@
+/// Capacitor. The native projects in `ios` and `android` are Xcode's and Gradle's.
+enum Capacitor: Framework {
+  private static let objects: Set<SourceLanguage> = [.json, .javaScript]
+
+  static let apis =
+    [
+      // The configuration, which only Android uses.
+      SoundAPI(
+        objects, .value("sound", .under(["LocalNotifications"])), .android,
+        as: "LocalNotifications.sound")
+    ]
+    + ["sound", "soundName"].map {
+      SoundAPI(objects, .value($0[...]), .iOS, .android, as: $0, in: [.capacitor])
+    }
+}

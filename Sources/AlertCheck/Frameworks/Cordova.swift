@@ -1,0 +1,90 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// Cordova apps. What stays unknown: the files that hooks add.
+enum Cordova: Framework {
+  static let descriptions = ["config.xml"]
+
+  static func read(
+    _ bytes: [UInt8], at path: FilePath, into project: inout Project
+  ) throws(SoundFileError) {
+    let resources = CordovaResources(parsing: bytes)
+    guard resources.isCordova else { return }
+    project.add(.cordova, path)
+    let folder = path.removingLastComponent()
+    if resources.runsHooks { project.add(Gap(reason: Gap.unreadable, folder: folder)) }
+    var bundle = PlannedBundle(project.appName(in: folder), .app, madeBy: (.cordova, path))
+    for resource in resources.resources {
+      guard let source = folder.joined(with: resource.source), source.isSound else {
+        continue
+      }
+      guard project.sounds.inside(source).first == source else {
+        project.missing.append(
+          Project.MissingFile(
+            file: source, description: path, line: resource.line, platform: resource.platform))
+        continue
+      }
+      let target = FilePath(resource.target)
+      switch resource.platform {
+      case .iOS: try bundle.add(source, at: FilePath(target.name), &project.budget)
+      case .android:
+        guard target.isRawResource else { continue }
+        project.rawSounds.append(
+          Project.RawSound(
+            folder: target.removingLastComponent(), path: source, fileName: target.name))
+      }
+    }
+    for path in project.sounds.inside(folder.appending("www")) {
+      try bundle.add(path, at: path.inside(folder), &project.budget)
+    }
+    project.bundles.append(bundle)
+  }
+
+  static let apis = [
+    SoundAPI(
+      [.javaScript], .value("sound", .anywhereIn(["local.schedule", "local.update"])), .iOS,
+      .android, taking: .cordova),
+    SoundAPI(
+      [.javaScript], .value("sound", .anywhereIn(["schedule", "update"])), .iOS, .android,
+      in: [.ionic, .awesomeCordova], taking: .cordova),
+  ]
+}
+
+/// The files that a Cordova app's `config.xml` puts into the native apps.
+///
+/// On iOS, Cordova adds each file to the Xcode project, and the build puts the file at the top of the app.
+/// Source: Cordova, "Config.xml", `resource-file`.
+struct CordovaResources: Hashable, Sendable {
+  /// A file for one system.
+  struct Resource: Hashable, Sendable {
+    let platform: CodeRequest.Platform
+    /// The file's path, relative to `config.xml`.
+    let source: String
+    let target: String
+    let line: Int
+  }
+
+  private(set) var resources: [Resource] = []
+  private(set) var isCordova = false
+  /// Whether the build runs scripts, which may add files.
+  private(set) var runsHooks = false
+
+  init(parsing bytes: [UInt8]) {
+    for tag in XMLTags(bytes) {
+      // Recognise Cordova by tags that Capacitor's config.xml lacks.
+      if tag.name == "widget" && tag.attributes["id"] != nil || tag.name == "content" {
+        isCordova = true
+      }
+      if tag.name == "hook" { runsHooks = true }
+      guard tag.name == "resource-file", let source = tag.attributes["src"] else { continue }
+      let names = tag.parents.filter { $0.name == "platform" }.compactMap { $0.attributes["name"] }
+      for platform in CodeRequest.Platform.allCases
+      where names.isEmpty || names.contains(platform.rawValue) {
+        resources.append(
+          Resource(
+            platform: platform, source: source,
+            target: tag.attributes["target"] ?? source, line: tag.line))
+      }
+    }
+  }
+}

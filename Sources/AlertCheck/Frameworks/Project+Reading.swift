@@ -1,0 +1,152 @@
+internal import Platform
+internal import SoundFormat
+internal import SystemPackage
+
+extension Frameworks {
+  /// Each framework may add sounds to the apps of those before it. If several of their APIs fit a place in the code, the
+  /// first counts.
+  static let known = Frameworks([
+    Xcode.self, Gradle.self, DotNet.self, Servers.self, Cordova.self, NativeScript.self,
+    Flutter.self,
+    SwiftPackages.self, CocoaPods.self, ReactNative.self, Expo.self, Capacitor.self,
+    KotlinMultiplatform.self, UnreadFrameworks.self,
+  ])
+
+  static let apis = SoundAPIs(known.all.flatMap { $0.apis })
+}
+
+extension Project {
+  /// Reads the projects in a folder.
+  ///
+  /// - Parameters:
+  ///   - files: The folder's files.
+  ///   - xcode: The only Xcode project or workspace to read; nil for all projects.
+  /// - Returns: nil if there is no project in the folder.
+  init?(of files: ProjectFiles, onlyXcode xcode: FilePath? = nil) {
+    guard xcode != nil || !files.descriptions.isEmpty else { return nil }
+    self.init(of: files)
+    let raw = sounds.paths.filter(\.isRawResource)
+    rawSounds = raw.map {
+      RawSound(folder: $0.removingLastComponent(), path: $0, fileName: $0.name)
+    }
+    var reader = SmallFiles(in: files.folder)
+    let meant = xcode.map { (workspace: XcodeWorkspace(at: $0, in: files.root, &reader), path: $0) }
+    for framework in Frameworks.known.all {
+      for description in files.descriptions where description.framework == framework {
+        if let meant, framework == Xcode.self,
+          !meant.workspace.projects.contains(description.path.removingLastComponent())
+        {
+          continue
+        }
+        read(description)
+      }
+    }
+    // Recognise an Android module by its raw resources, even without its build file.
+    if let folder = raw.first?.removingLastComponent(),
+      !parts.contains(where: { $0.kind == .android })
+    {
+      add(.android, folder)
+    }
+    reportUnread(meant, &reader)
+    sortParts()
+    // Go on for an unreadable Xcode project, to report it. Other unreadable files may belong to no project.
+    guard !parts.isEmpty || xcode != nil || !files.xcodeProjects.isEmpty else { return nil }
+    folders = xcode == nil ? coverOfProjects() : nil
+    var names: Set<String> = []
+    for sound in files.sounds {
+      names.insert(sound.name)
+      if let stem = sound.stem { names.insert(stem) }
+    }
+    code = CodeScan(of: files.sources, in: files.folder, names: names, by: Frameworks.apis)
+    // Sounds beside code that asks for none, in a project that can't be read, may be meant for anything.
+    let isRead = parts.contains { ![.unread, .swiftPackage].contains($0.kind) }
+    guard isRead || xcode != nil || !files.xcodeProjects.isEmpty || !code.requests.isEmpty else {
+      return nil
+    }
+  }
+
+  private mutating func read(_ description: ProjectFiles.ProjectDescription) {
+    let path = description.path
+    let isFolder = Frameworks.known.framework(describedByFolder: files.root.pushing(path)) != nil
+    let limit = description.framework.byteLimit
+    guard let bytes = isFolder ? [] : bytes(of: path, atMost: limit) else {
+      return fail(path, .limitExceeded, "it can't be read, or is larger than \(limit >> 20) MiB")
+    }
+    do throws(SoundFileError) {
+      try description.framework.read(bytes, at: path, into: &self)
+    } catch {
+      fail(path, error.code, error.reason)
+    }
+  }
+
+  /// Reports the projects that the check doesn't read: as errors if the user named them or their workspace, otherwise
+  /// as notes.
+  private mutating func reportUnread(
+    _ named: (workspace: XcodeWorkspace, path: FilePath)?, _ reader: inout SmallFiles
+  ) {
+    if let named {
+      let unread = named.workspace.failures(at: named.path, in: files)
+      if !unread.isEmpty { add(Gap(reason: Gap.unreadable, systems: [.iOS])) }
+      failures += unread
+      return
+    }
+    let known = Set(files.descriptions.map { $0.path.removingLastComponent() })
+    for path in files.xcodeFolders where path.extension == "xcodeproj" && !known.contains(path) {
+      add(
+        Gap(reason: Gap.unreadable, folder: path.removingLastComponent().ownFolder, systems: [.iOS])
+      )
+      for failure in XcodeWorkspace(at: path, in: files.root, &reader).failures(at: path, in: files)
+      {
+        note("\(failure.reason); \(failure.advice ?? "")", on: path)
+      }
+    }
+  }
+
+  private func coverOfProjects() -> PathCover? {
+    let ownFolders = parts.map { part in
+      let path = part.path.inside(files.root)
+      return [.flutter, .android].contains(part.kind) ? path : path.removingLastComponent()
+    }
+    let folders =
+      (ownFolders + files.xcodeFolders.map { $0.removingLastComponent() }).map(\.ownFolder)
+      + files.packageFolders.filter { !$0.isEmpty } + modules.map(\.folder)
+    return folders.contains(where: \.isEmpty) ? nil : PathCover(folders)
+  }
+
+  /// Whether a sound belongs to a project, even if no build and no code uses it.
+  ///
+  /// A sound beside an Expo app's configuration doesn't: unless the configuration lists it, no build uses it.
+  func isInProject(_ path: FilePath) -> Bool {
+    let folder = files.root.pushing(path).removingLastComponent()
+    return !parts.contains { $0.kind == .expo && $0.path.removingLastComponent() == folder }
+      && folders?.covers(path) ?? true
+  }
+
+  /// The most files and folders that are looked at to find a project: more than large repositories have.
+  private static let searchLimit = 100_000
+
+  /// Reads the nearest whole project around a file or folder, in the same repository; nil if there is none.
+  init?(around path: FilePath, excluding isExcluded: @escaping @Sendable (FilePath) -> Bool) {
+    var nearest: Project?
+    var place = path
+    let home = ThisProcess.environment("HOME").map { FilePath(bytes: $0).real }
+    // A raw resource is six folders below the project's folder: `android/app/src/main/res/raw`.
+    for _ in 0..<7 where nearest?.isNativePart != false {
+      guard FileIdentity(of: place.appending(".git")) == nil else { break }
+      place =
+        place.lastComponent?.kind == .regular
+        ? place.folder : place.appending("..").lexicallyNormalized()
+      // A home folder or `/` is no project, even if it contains a file that describes one.
+      guard ![home, "/"].contains(place.real) else { break }
+      guard let open = try? AnchoredFolder(place),
+        ProjectFiles.mayDescribeProject(open, of: .known)
+      else { continue }
+      let files = ProjectFiles(
+        in: open, of: .known, atMost: Self.searchLimit, excluding: isExcluded)
+      guard !files.isTooLarge else { break }
+      nearest = Project(of: files) ?? nearest
+    }
+    guard let nearest else { return nil }
+    self = nearest
+  }
+}

@@ -1,0 +1,30 @@
+/// Servers: payloads, and the packages that send them. A server builds no app, so any app in the repository may be
+/// meant.
+enum Servers: Framework {
+  private static let payloads: Set<SourceLanguage> = [.json, .javaScript, .python, .php, .cSharp]
+
+  static let apis = [
+    SoundAPI(payloads, .value("ios_sound"), .iOS),
+    SoundAPI(payloads, .value("android_sound"), .android, takesFileName: false),
+    SoundAPI(payloads, .value("sound", .under(["aps"])), .iOS, as: "aps.sound"),
+    SoundAPI(payloads, .value("name", .under(["aps", "sound"])), .iOS, as: "aps.sound.name"),
+    SoundAPI(
+      payloads, .value("sound", .under(["android", "notification"])), .android,
+      as: "android.notification.sound", takesFileName: false),
+    // FCM's legacy API. On Android, the channel's sound counts.
+    SoundAPI(
+      payloads, .value("sound", .under(["notification"])), .iOS, as: "notification.sound",
+      with: ["registration_ids", "messaging", "sendToDevice"]),
+    SoundAPI([.python], .value("sound", .directlyIn(["Aps"])), .iOS, as: "Aps.sound"),
+    SoundAPI(
+      [.python], .value("name", .directlyIn(["CriticalSound"])), .iOS, as: "CriticalSound.name",
+      for: .critical),
+    SoundAPI(
+      [.python], .value("sound", .directlyIn(["AndroidNotification"])), .android,
+      as: "AndroidNotification.sound", takesFileName: false),
+    SoundAPI(
+      [.python], .value("sound", .directlyIn(["PushMessage"])), .iOS, as: "PushMessage.sound"),
+    SoundAPI([.php], .method("setSound", on: "ExpoMessage"), .iOS, as: "ExpoMessage.setSound"),
+    SoundAPI([.javaScript], .value("sound"), .iOS, in: [.expoServer]),
+  ]
+}

@@ -1,0 +1,92 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// Xcode projects. The folder `Xcode` has the format of `project.pbxproj`.
+///
+/// What stays unknown: which files a script or a build rule copies, unless they name it; files that are copied for some
+/// systems only (platform filters); and whether the plugin ConvertAlertSounds renames a sound.
+enum Xcode: Framework {
+  static let descriptions = ["project.pbxproj"]
+  // Several times the largest known file.
+  static let byteLimit = 1 << 26
+
+  static func read(
+    _ bytes: [UInt8], at path: FilePath, into project: inout Project
+  ) throws(SoundFileError) {
+    let path = path.removingLastComponent()
+    let folder = path.removingLastComponent().ownFolder
+    let xcode = try XcodeProject(
+      parsing: bytes, at: path, sounds: project.sounds, &project.budget)
+    project.add(.xcode, path)
+    project.bundles += try xcode.bundles(project.sounds, &project.budget)
+    var outside: Set<Substring> = []
+    for identifier in xcode.order {
+      guard let target = xcode.targets[identifier] else { continue }
+      outside.formUnion(target.outside.map { $0.name[...] })
+      for file in target.outside where project.files.isOutsideRepository(file) {
+        // Look up only a few lines, because each takes a pass over the file.
+        let line = project.missing.count < 20 ? bytes.line(of: file.name) : 1
+        project.missing.append(
+          Project.MissingFile(
+            file: file, description: path.appending("project.pbxproj"), line: line, platform: .iOS,
+            target: target.name))
+      }
+    }
+    if !outside.isEmpty {
+      project.add(
+        Gap(
+          reason: "the project lists it outside this folder; check the folder above",
+          folder: folder, systems: [.iOS], words: outside))
+    }
+    if xcode.convertsSounds {
+      project.add(
+        Gap(
+          reason: "the plugin ConvertAlertSounds makes sounds, perhaps under other names",
+          folder: folder, systems: [.iOS]))
+    }
+    var words: Set<Substring> = []
+    for script in xcode.scripts {
+      words.formUnion(
+        script.split { !($0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-") })
+    }
+    if !words.isEmpty {
+      project.add(
+        Gap(
+          reason: "a script of the build names it", folder: folder, systems: [.iOS], words: words))
+    }
+  }
+
+  private static let languages: Set<SourceLanguage> = [.swift, .objectiveC]
+
+  static let apis = [
+    SoundAPI([.swift], .call("UNNotificationSoundName"), .iOS),
+    // Only the initializer with the label `named` takes a name.
+    SoundAPI(
+      [.swift], .call("UNNotificationSound", label: "named"), .iOS,
+      as: "UNNotificationSound(named:)"),
+    SoundAPI(
+      [.swift], .call("criticalSoundNamed"), .iOS,
+      as: "UNNotificationSound.criticalSoundNamed(_:)", for: .critical),
+    SoundAPI(
+      [.swift], .call("ringtoneSoundNamed"), .iOS,
+      as: "UNNotificationSound.ringtoneSoundNamed(_:)", for: .ringtone),
+    SoundAPI(
+      [.objectiveC], .message("soundNamed"), .iOS, as: "+[UNNotificationSound soundNamed:]"),
+    SoundAPI(
+      [.objectiveC], .message("criticalSoundNamed"), .iOS,
+      as: "+[UNNotificationSound criticalSoundNamed:]", for: .critical),
+    SoundAPI(
+      [.objectiveC], .message("ringtoneSoundNamed"), .iOS,
+      as: "+[UNNotificationSound ringtoneSoundNamed:]", for: .ringtone),
+    // iOS 4 to 10. Other types also have a property `soundName`, so the file must contain `UILocalNotification`.
+    SoundAPI(
+      languages, .value("soundName"), .iOS, as: "UILocalNotification.soundName",
+      with: ["UILocalNotification"], taking: .path),
+    SoundAPI(
+      languages, .value("ringtoneSound"), .iOS, as: "CXProviderConfiguration.ringtoneSound",
+      for: .callkit),
+    // A function that Xcode's migration to Swift 4.2 added.
+    SoundAPI(
+      [.swift], .call("convertToUNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),
+  ]
+}

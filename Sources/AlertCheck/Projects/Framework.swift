@@ -1,0 +1,127 @@
+internal import SoundFormat
+public import SystemPackage
+
+/// A tool that builds apps, or that adds sounds to the apps of another tool.
+///
+/// All that the check knows about a framework is in one file: how its projects are recognised, what its builds put
+/// where, which code names sounds for it, and what stays unknown.
+protocol Framework: SendableMetatype {
+  /// The files that describe a project: names, extensions such as `*.csproj`, or folders such as `App_Resources/iOS/`.
+  static var descriptions: [String] { get }
+  /// The largest description that is read, in bytes.
+  static var byteLimit: Int { get }
+  /// Reads a description, and adds to the project what the framework's build makes of it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The description's bytes; empty for a folder.
+  ///   - path: The description, relative to the checked folder.
+  /// - Throws: `SoundFileError` if the description is damaged, or exceeds the project's budget.
+  static func read(
+    _ bytes: [UInt8], at path: FilePath, into project: inout Project
+  ) throws(SoundFileError)
+  /// The functions and keys by which code names sounds for this framework.
+  static var apis: [SoundAPI] { get }
+}
+
+extension Framework {
+  // People write descriptions by hand, so they are small.
+  static var byteLimit: Int { Project.byteLimit }
+  static var descriptions: [String] { [] }
+  static func read(_: [UInt8], at _: FilePath, into _: inout Project) {}
+  static var apis: [SoundAPI] { [] }
+}
+
+/// The frameworks, by the files that describe their projects.
+struct Frameworks: Sendable {
+  /// All frameworks. Those that add sounds to other frameworks' apps follow these.
+  let all: [any Framework.Type]
+  private var names: [String: any Framework.Type] = [:]
+  private var extensions: [Substring: any Framework.Type] = [:]
+  private var folders: [(path: FilePath, framework: any Framework.Type)] = []
+
+  init(_ all: [any Framework.Type]) {
+    self.all = all
+    for framework in all {
+      for description in framework.descriptions {
+        if description.hasPrefix("*.") {
+          extensions[description.dropFirst(2)] = framework
+        } else if description.hasSuffix("/") {
+          folders.append((FilePath(description), framework))
+        } else {
+          names[description] = framework
+        }
+      }
+    }
+  }
+
+  /// Returns the framework whose project a file describes; nil if it describes none.
+  func framework(describedBy name: String) -> (any Framework.Type)? {
+    names[name] ?? extensions[pathExtension(of: name)]
+  }
+
+  /// Returns the framework whose project a folder describes; nil if it describes none.
+  func framework(describedByFolder path: FilePath) -> (any Framework.Type)? {
+    folders.first { path.ends(with: $0.path) }?.framework
+  }
+}
+
+/// A recognised part of a project, such as an Xcode project or an Android module.
+public struct ProjectPart: Hashable, Sendable {
+  /// The tool that builds a part of a project.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case xcode
+    case swiftPackage = "swift-package"
+    case flutter
+    case expo
+    case cordova
+    case nativeScript = "nativescript"
+    /// A .NET app, such as a MAUI app.
+    case dotNet = "dotnet"
+    /// A module that Gradle builds for Android.
+    case android
+    /// A project of a tool whose builds the check doesn't know.
+    case unread
+
+    package var name: String {
+      switch self {
+      case .xcode: "Xcode project"
+      case .swiftPackage: "Swift package"
+      case .flutter: "Flutter app"
+      case .expo: "Expo app"
+      case .cordova: "Cordova app"
+      case .nativeScript: "NativeScript app"
+      case .dotNet: ".NET app"
+      case .android: "Android module"
+      case .unread: "a project that the check can't read"
+      }
+    }
+  }
+
+  public let kind: Kind
+  /// The file or folder by which the kind was recognised. The path begins with the checked folder's path.
+  public let path: FilePath
+}
+
+/// Something that may add sounds to apps, and that the check can't read. Because of a gap, an app may have a sound that
+/// the check doesn't find.
+struct Gap: Hashable, Sendable {
+  /// What it is, in words: `a script of the build names it`.
+  let reason: String
+  /// The folder of the apps that may get sounds; empty for all apps.
+  var folder = FilePath()
+  /// The systems of the apps that may get sounds.
+  var systems = Set(CodeRequest.Platform.allCases)
+  /// The words by which a sound's name or stem shows that it may be added; nil if any sound may be.
+  var words: Set<Substring>?
+
+  /// Whether an app may have a sound because of this gap.
+  ///
+  /// - Parameter app: The app's folder, or a folder in it.
+  func mayAdd(_ name: String, to app: FilePath, on system: CodeRequest.Platform) -> Bool {
+    guard systems.contains(system), app.starts(with: folder) || folder.starts(with: app) else {
+      return false
+    }
+    guard let words else { return true }
+    return words.contains(name[...]) || FilePath(name).stem.map { words.contains($0[...]) } ?? false
+  }
+}

@@ -1,0 +1,181 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The apps that the builds in a folder would make, and the sounds that the code asks for.
+struct Project: Sendable {
+  let files: ProjectFiles
+  let sounds: SortedPaths
+  private(set) var parts: [ProjectPart] = []
+  var bundles: [PlannedBundle] = []
+  /// The sounds that become Android's raw resources.
+  var rawSounds: [RawSound] = []
+  var modules: [GradleModule] = []
+  /// The files that the project lists but that don't exist.
+  var missing: [MissingFile] = []
+  /// What may add sounds, and can't be read.
+  private(set) var gaps: [Gap] = []
+  var failures: [SoundError]
+  private(set) var notes: [(path: FilePath, text: String)] = []
+  /// The configuration of an Expo app without a native Android project of its own.
+  var listOfExpo: FilePath?
+  /// The sounds that an Expo app lists for notifications.
+  var declaredSounds: Set<FilePath> = []
+  /// Whether the builds in a folder remove unused resources, as far as the folder's files say.
+  var shrinksResources: [FilePath: Bool] = [:]
+  var code = CodeScan()
+  /// The work that the check may still do.
+  var budget = WorkBudget.forProjects
+  private var reader: SmallFiles
+  /// The folders of the projects; nil if the checked folder itself is a project's folder.
+  var folders: PathCover?
+
+  /// A sound that becomes a raw resource of an Android app.
+  struct RawSound: Hashable, Sendable {
+    /// The folder `res/raw` that contains the sound, or that the build copies the sound to.
+    let folder: FilePath
+    let path: FilePath
+    /// The name of the file in the app.
+    let fileName: String
+    var name: String { AndroidSoundName.resourceName(of: fileName) }
+  }
+
+  /// A file that the project lists, but that doesn't exist or is only on this machine.
+  struct MissingFile: Hashable, Sendable {
+    let file: FilePath
+    let description: FilePath
+    let line: Int
+    let platform: CodeRequest.Platform
+    /// The target that lists the file, if the file is outside the repository.
+    var target: String?
+
+    var finding: AlertFinding {
+      target.map { .outsideRepository(file.string, target: $0) } ?? .listedButMissing(file.string)
+    }
+  }
+
+  /// The largest description of a project that is read, in bytes, unless its framework writes larger ones.
+  static let byteLimit = 1 << 20
+
+  init(of files: ProjectFiles) {
+    self.files = files
+    sounds = SortedPaths(files.sounds)
+    failures = files.failures
+    reader = SmallFiles(in: files.folder)
+  }
+}
+
+extension Project {
+  /// Returns the bytes of a file; nil if it can't be read, or is larger than a limit.
+  mutating func bytes(of path: FilePath, atMost limit: Int = byteLimit) -> [UInt8]? {
+    reader.bytes(of: path, atMost: limit)
+  }
+
+  mutating func add(_ kind: ProjectPart.Kind, _ path: FilePath) {
+    parts.append(ProjectPart(kind: kind, path: files.root.pushing(path)))
+  }
+
+  mutating func add(_ gap: Gap) { gaps.append(gap) }
+
+  mutating func note(_ text: String, on path: FilePath) { notes.append((path, text)) }
+
+  mutating func fail(_ path: FilePath, _ code: SoundFileError.Code, _ reason: String) {
+    add(Gap(reason: Gap.unreadable, folder: path.removingLastComponent().ownFolder))
+    failures.append(
+      SoundError(
+        .openingInput, files.root.pushing(path), .sound(code, reason: reason),
+        advice: code == .limitExceeded
+          ? "check the built app instead" : "open the project in its own tool and save it"))
+  }
+
+  mutating func sortParts() {
+    parts.sort { $0.path.precedes($1.path) }
+    rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
+  }
+
+  /// Adds a file to all apps whose projects are in a folder, or to those with a name.
+  mutating func addToApps(
+    in folder: FilePath, _ path: FilePath, at destination: FilePath, named name: String? = nil
+  ) throws(SoundFileError) {
+    try budget.spend(bundles.count)
+    for index in bundles.indices
+    where bundles[index].isApp && bundles[index].maker.path.starts(with: folder)
+      && (name == nil || bundles[index].name == name)
+    {
+      try bundles[index].add(path, at: destination, &budget)
+    }
+  }
+
+  /// Returns a name for the app of a project that doesn't state a name.
+  func appName(in folder: FilePath) -> String {
+    folder.lastComponent?.string ?? files.root.absolute.lastComponent?.string ?? "app"
+  }
+}
+
+extension Project {
+  var hasAndroidModule: Bool {
+    !rawSounds.isEmpty || parts.contains { [.android, .expo].contains($0.kind) }
+  }
+
+  /// The systems whose apps the project builds.
+  var systems: Set<CodeRequest.Platform> {
+    let hasModule =
+      hasAndroidModule || parts.contains { [.cordova, .nativeScript].contains($0.kind) }
+    return Set(
+      (bundles.contains(where: \.isApp) ? [.iOS] : []) + (hasModule ? [.android] : []))
+  }
+
+  /// Whether this may be one system's part of an app for several systems, such as the folder `ios`.
+  var isNativePart: Bool {
+    let name = files.root.real.lastComponent?.string.lowercased() ?? ""
+    return ProjectFiles.systemFolders.union(["app"]).contains(name)
+      && parts.allSatisfy { $0.kind == .xcode || $0.kind == .android }
+  }
+
+  /// Whether release builds remove unused resources from a folder `res`. The nearest statement above it counts.
+  func shrinksResources(in folder: FilePath) -> Bool {
+    var place = folder
+    while true {
+      if let shrinks = shrinksResources[place] { return shrinks }
+      guard place.removeLastComponent() else { return false }
+    }
+  }
+}
+
+/// The folders of the apps in a repository. Code in an app's folder belongs to that app.
+struct AppFolders: Sendable {
+  private let folders: Set<FilePath>
+
+  init(of project: Project) {
+    folders = Set(
+      project.parts.map { part in
+        let path = part.path.inside(project.files.root)
+        let own = [.flutter, .android].contains(part.kind) ? path : path.removingLastComponent()
+        guard own.ownFolder == own, part.kind == .android else { return own.ownFolder }
+        return project.files.folderOfModules(around: own) ?? own
+      })
+  }
+
+  /// Returns the folder of the app to which a file belongs; nil if several apps may contain the file.
+  func folder(of path: FilePath) -> FilePath? {
+    guard folders.count > 1 else { return folders.first }
+    var folder = path
+    while !folder.isEmpty {
+      if folders.contains(folder) { return folder }
+      folder.removeLastComponent()
+    }
+    return nil
+  }
+}
+
+extension FilePath {
+  /// The folder of the app of which a folder is a part: the folder around `ios`, `android` and the like.
+  var ownFolder: FilePath {
+    FilePath(
+      root: nil,
+      components.prefix { !ProjectFiles.systemFolders.contains($0.string.lowercased()) })
+  }
+}
+
+extension Gap {
+  static let unreadable = "the check can't read a part of the project that adds sounds"
+}
