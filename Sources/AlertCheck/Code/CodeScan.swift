@@ -70,7 +70,8 @@ struct CodeScan: Sendable {
   ) {
     let tokens = SourceTokens(of: bytes, in: source.language)
     // Skip tests, because they name sounds that don't exist.
-    if !source.path.isTestCode {
+    let isTest = source.path.isTestCode
+    if !isTest {
       let finder = RequestFinder(
         in: tokens, by: apis, readingChannelsOf: bytes.mayNameChannels ? source.path : nil)
       channels = finder.channels
@@ -84,14 +85,14 @@ struct CodeScan: Sendable {
         }
       }
     }
-    let isForAndroid = source.language == .kotlin || source.language == .java
+    let isForAndroid = !isTest && (source.language == .kotlin || source.language == .java)
     // The index of the last token that names the folder Library, and of the last path with a folder Sounds. Code may
     // name either first.
     var (library, sounds) = (-1000, -2000)
-    let mayNameFolder = bytes.contains("Sounds")
+    let mayNameFolder = !isTest && bytes.contains("Sounds")
     for index in tokens.tokens.indices {
       let kind = tokens.tokens[index].kind
-      if mayNameFolder, librarySounds == nil, !source.path.isTestCode {
+      if mayNameFolder, librarySounds == nil {
         if Self.namesLibrary(at: index, tokens) { library = index }
         let folder = kind == .sign || kind == .word ? nil : tokens.soundsFolder(at: index)
         if folder != nil { sounds = index }
@@ -114,7 +115,7 @@ struct CodeScan: Sendable {
   }
 
   private mutating func noteResource(_ name: Substring, at line: Int32, in path: FilePath) {
-    guard !path.isTestCode, rawResources[String(name)] == nil else { return }
+    guard rawResources[String(name)] == nil else { return }
     rawResources[String(name)] = CodeRequest(
       path: path, line: Int(line), name: String(name), platform: .android, api: "R.raw",
       use: .notification)

@@ -5,7 +5,9 @@ import Testing
 struct RequestFinderTests {
   /// The requests in code: each line number, the name or `?`, and the systems.
   private func requests(_ code: String, _ language: SourceLanguage) -> [String] {
-    RequestFinder(in: SourceTokens(of: Array(code.utf8), in: language)).requests.map {
+    RequestFinder(
+      in: SourceTokens(of: Array(code.utf8), in: language), by: Frameworks.apis
+    ).requests.map {
       "\($0.line) \($0.name ?? "?") \($0.platforms.map(\.rawValue).joined(separator: "+"))"
     }
   }

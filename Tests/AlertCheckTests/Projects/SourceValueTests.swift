@@ -6,7 +6,9 @@ import Testing
 struct SourceValueTests {
   /// The names that code asks for, `?` for a computed name.
   private func names(_ code: String, _ language: SourceLanguage) -> [String] {
-    RequestFinder(in: SourceTokens(of: Array(code.utf8), in: language)).requests.map {
+    RequestFinder(
+      in: SourceTokens(of: Array(code.utf8), in: language), by: Frameworks.apis
+    ).requests.map {
       $0.name ?? "?"
     }
   }

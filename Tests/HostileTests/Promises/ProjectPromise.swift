@@ -27,7 +27,9 @@ enum ProjectFilePromise {
       try expect(error.code != .inputOutput && !error.reason.isEmpty, error.reason)
     }
     guard let language = SourceLanguage(name.name, Substring(name.extension ?? "")) else { return }
-    for request in RequestFinder(in: SourceTokens(of: contents, in: language)).requests {
+    for request in RequestFinder(
+      in: SourceTokens(of: contents, in: language), by: Frameworks.apis
+    ).requests {
       try expect(
         (1...lineCount).contains(request.line) && request.name?.isEmpty != true,
         "an impossible place: \(request)")
@@ -40,40 +42,39 @@ enum ProjectFilePromise {
   ) throws(SoundFileError) -> [FilePath] {
     var budget = WorkBudget.forProjects
     let folder = name.removingLastComponent()
-    switch ProjectDescriptionKind(name.name, name.extension ?? "") {
-    case .xcodeProject:
+    let framework = Frameworks.known.framework(describedBy: name.name)
+    if framework == Xcode.self {
       let project = try XcodeProject(parsing: contents, at: folder, sounds: sounds, &budget)
       return try project.bundles(sounds, &budget).flatMap { $0.origins.values.flatMap(\.self) }
         + project.fileReferences
-    case .swiftPackage:
+    } else if framework == SwiftPackages.self {
       let package = SwiftPackageResources(in: SourceTokens(of: contents, in: .swift))
       return try package.sounds(among: sounds, in: folder, &budget).map(\.path)
-    case .podfile:
+    } else if framework == CocoaPods.self {
       let pods = LocalPods(parsing: contents).pods.compactMap { folder.joined(with: $0.path) }
       return try pods
         + PodResources(parsing: contents).sounds(among: sounds, in: folder, &budget)
         .map(\.path)
-    case .pubspec:
+    } else if framework == Flutter.self {
       return try FlutterAssets(parsing: contents).sounds(among: sounds, in: folder, &budget)
         .map(\.path)
-    case .expo:
+    } else if framework == Expo.self {
       let expo = ExpoSounds(in: SourceTokens(of: contents, in: .javaScript))
       return expo.sounds.compactMap { folder.joined(with: $0.path) }
-    case .cordova:
+    } else if framework == Cordova.self {
       return CordovaResources(parsing: contents).resources.compactMap {
         folder.joined(with: $0.source)
       }
-    case .dotNet:
+    } else if framework == DotNet.self {
       return try DotNetResources(parsing: contents).sounds(among: sounds, in: folder, &budget)
         .map(\.path)
-    case .gradle:
+    } else if framework == Gradle.self {
       _ = GradleModule(parsing: contents, in: folder)
-      return []
-    case .unreadableXcodeProject, .nativeScript, nil:
+    } else {
       _ = KeptResources.patterns(inXML: contents)
       _ = XcodeWorkspace(parsing: contents, in: folder)
-      return []
     }
+    return []
   }
 }
 
@@ -171,7 +172,7 @@ private struct ProjectFolder {
       case .request(let request):
         lines.append("\(request.first) \(request.others.count) \(request.outcome)")
         paths.append(request.first.path)
-        if case .found(let path) = request.outcome { paths.append(path) }
+        if case .plays(let path) = request.outcome { paths.append(path) }
       case .sound(let sound):
         lines.append("\(sound.path) \(sound.outcome)")
         paths.append(sound.path)
