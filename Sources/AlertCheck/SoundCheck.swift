@@ -127,7 +127,7 @@ public struct SoundCheck: Sendable {
     let contents = FolderTree(folder)
     if readsProjects, let open = try? contents.root.get() {
       let files = ProjectFiles(in: open, of: .known) { excludes($0, from: folder) }
-      let project = Project(of: files, onlyXcode: xcode)
+      let project = Project(reading: files, onlyXcode: xcode)
       if xcode == nil, project?.isNativePart ?? files.mayBePart,
         try checkProject(around: folder, &projects, report)
       {

@@ -147,10 +147,11 @@ struct HostileLinkTests {
     try FileManager.default.moveItem(
       atPath: directory.path("in/sub"), toPath: directory.path("in/res/raw"))
     try directory.write("android {}", to: "in/build.gradle")
-    let files = try ProjectFiles(in: AnchoredFolder(path("in"))) { _ in false }
+    let files = try ProjectFiles(
+      in: AnchoredFolder(path("in")), of: .known) { _ in false }
     try swap(folder)
     let check = ProjectCheck(
-      of: try #require(ProjectReading(of: files)), by: .iOS, within: InputPolicy(),
+      of: try #require(Project(reading: files)), by: .iOS, within: InputPolicy(),
       listening: false)
     #expect(check.sounds.count { $0.sound != nil } == count)
   }

@@ -155,7 +155,9 @@ struct BundleSearch {
     // If one file with the name is in no target, and another is in an inner bundle, such as Flutter's assets, the code
     // means the file in no target.
     let isInner = namesakes?.misplaced?.finding?.rule == .bundle
-    if let namesakes, !isInner || looseFiles[plain] == nil { return misplacement(namesakes) }
+    if let namesakes, !isInner || looseFiles[plain] == nil {
+      return misplacement(namesakes, searched)
+    }
     if let file = looseFiles[plain] {
       return .faulty(.inNoTarget(file.string), file: file, bundle: nearestBundle(to: file))
     }
@@ -163,15 +165,16 @@ struct BundleSearch {
   }
 
   /// Returns the fault of files with the right name that aren't where a notification looks.
-  private func misplacement(_ namesakes: Namesakes) -> Result {
+  private func misplacement(_ namesakes: Namesakes, _ searched: Set<Int>) -> Result {
     // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.
     if let entry = namesakes.misplaced, let finding = entry.finding {
       return .faulty(finding, file: entry.path, bundle: bundles[entry.bundle])
     }
     let entry = namesakes.first
+    let app = searched.filter { bundles[$0].isApp }.min() ?? entry.bundle
     return .faulty(
       .inOtherTarget(entry.path.string, target: bundles[entry.bundle].name), file: entry.path,
-      bundle: bundles[entry.bundle])
+      bundle: bundles[app])
   }
 
   /// Returns the fault for a name that no file in a bundle has. Looks for a file with a similar name.

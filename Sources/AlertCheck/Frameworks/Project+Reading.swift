@@ -22,7 +22,7 @@ extension Project {
   ///   - files: The folder's files.
   ///   - xcode: The only Xcode project or workspace to read; nil for all projects.
   /// - Returns: nil if there is no project in the folder.
-  init?(of files: ProjectFiles, onlyXcode xcode: FilePath? = nil) {
+  init?(reading files: ProjectFiles, onlyXcode xcode: FilePath? = nil) {
     guard xcode != nil || !files.descriptions.isEmpty else { return nil }
     self.init(of: files)
     let raw = sounds.paths.filter(\.isRawResource)
@@ -144,7 +144,7 @@ extension Project {
       let files = ProjectFiles(
         in: open, of: .known, atMost: Self.searchLimit, excluding: isExcluded)
       guard !files.isTooLarge else { break }
-      nearest = Project(of: files) ?? nearest
+      nearest = Project(reading: files) ?? nearest
     }
     guard let nearest else { return nil }
     self = nearest

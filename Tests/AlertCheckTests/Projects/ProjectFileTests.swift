@@ -186,7 +186,8 @@ struct ProjectFileTests {
     for index in 0..<300 { project.files["ios/Sounds/\(index).caf"] = [] }
     try project.write(into: folder)
     let reading = try #require(
-      ProjectReading(of: ProjectFiles(in: AnchoredFolder(folder.filePath("demo"))) { _ in false }))
+      Project(
+        reading: ProjectFiles(in: AnchoredFolder(folder.filePath("demo")), of: .known) { _ in false }))
     #expect(reading.bundles.count == 2 && reading.bundles[0].places.count == 300)
     let limit = WorkBudget.forProjects.rest
     #expect(limit - reading.budget.rest < limit / 50)
