@@ -127,7 +127,7 @@ struct CheckTests {
       report.summary
         == [
           "sounds": 3, "plays": 2, "undocumented": 0, "default": 1, "unknown": 0, "advisories": 1,
-          "requests": 0, "requestsNotFound": 0,
+          "fits": 0, "requests": 0, "requestsNotFound": 0, "requestsUnknown": 0,
         ])
   }
 

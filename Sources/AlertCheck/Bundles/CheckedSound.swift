@@ -36,13 +36,13 @@ public struct CheckedSound: Sendable {
 
   /// Whether the sound is in a project and would play, but no code asks for it or no target contains it.
   package var isUnused: Bool {
-    guard let verdict, verdict.outcome == .plays else { return false }
+    guard let verdict, verdict.outcome == .plays, requests.isEmpty else { return false }
     return verdict.advisories.contains { $0.rule == .requested || $0.rule == .leftOut }
   }
 
-  /// Whether the sound is in a project and would play, but it isn't known that anything asks for it.
-  package var fits: Bool {
-    origin == .project && verdict?.outcome == .plays && requests.isEmpty && !isUnused
+  /// False if the sound is in a project and would play, but no chain proves that something asks for it.
+  package var isProven: Bool {
+    origin != .project || verdict?.outcome != .plays || !requests.isEmpty
   }
 
   /// Whether the outcome is unknown because of the system: see ``SoundError/Fault/system``.

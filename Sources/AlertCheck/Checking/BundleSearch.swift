@@ -172,9 +172,12 @@ struct BundleSearch {
     }
     let entry = namesakes.first
     let app = searched.filter { bundles[$0].isApp }.min() ?? entry.bundle
+    let (has, lacks) = (bundles[entry.bundle], bundles[app])
+    let other =
+      has.maker.path == lacks.maker.path ? has.name : "\(has.name) of \(has.maker.path.string)"
     return .faulty(
-      .inOtherTarget(entry.path.string, target: bundles[entry.bundle].name), file: entry.path,
-      bundle: bundles[app])
+      .inOtherTarget(entry.path.string, target: other), file: entry.path,
+      bundle: lacks)
   }
 
   /// Returns the fault for a name that no file in a bundle has. Looks for a file with a similar name.

@@ -63,15 +63,16 @@ extension AdvisedSound {
 }
 
 extension CheckedRequest {
-  /// Returns the request's problem once for each place in the code; empty if there is no problem.
+  /// Returns the request's problem once for each place in the code; empty if there is no problem. With `isStrict`, it is
+  /// a problem if the outcome is unknown.
   func problems(isStrict: Bool) -> [CheckProblem] {
-    guard let finding else { return [] }
+    guard finding != nil || isStrict && isUnknown else { return [] }
     let sentence = sentence(withConsequence: true)
+    let severity = isStrict ? .error : finding?.rule.outcome.severity ?? .note
     return ([first] + others).map { place in
       CheckProblem(
-        diagnostic: Diagnostic(
-          isStrict ? .error : finding.rule.outcome.severity, place.path, line: place.line, sentence),
-        rule: finding.rule)
+        diagnostic: Diagnostic(severity, place.path, line: place.line, sentence),
+        rule: finding?.rule)
     }
   }
 
@@ -113,10 +114,8 @@ extension CheckedRequest {
     let place = place.onOneLine
     switch outcome {
     case _ where isFound, .plays: return []
-    case .unknown(let reason):
-      let request =
-        "\(first.platform.name) is asked for \(first.writtenName?.onOneLine ?? "a sound")"
-      return [VerdictLine.first("unknown", "\(place): \(request): \(reason.onOneLine)")]
+    case .unknown:
+      return [VerdictLine.first("unknown", "\(place): \(sentence(withConsequence: false))")]
     case .faulty(let finding, _):
       var lines = [
         VerdictLine.first(
@@ -131,14 +130,16 @@ extension CheckedRequest {
 
   /// Returns the requested sound, the fault and the advice as a sentence.
   func sentence(withConsequence: Bool) -> String {
+    let asked = "\(first.platform.name) is asked for \(first.writtenName ?? "a sound")"
+    if case .unknown(let reason) = outcome { return "\(asked): \(reason)".onOneLine }
     guard case .faulty(let finding, let advice) = outcome else { return "" }
     let known = finding.consequence(for: first.use)
     // Leave out the usual consequence in the list, because the first word of a line states it.
     let consequence =
       withConsequence || finding.rule == .repository ? known.map { ": \($0)" } ?? "" : ""
-    let request =
-      isListing ? "" : "\(first.platform.name) is asked for \(first.writtenName ?? ""): "
-    return [request + finding.fact + consequence, advice.isEmpty ? nil : advice].sentence
+    return [
+      (isListing ? "" : "\(asked): ") + finding.fact + consequence, advice.isEmpty ? nil : advice,
+    ].sentence
   }
 
   /// The first few other places that ask for the sound.

@@ -100,6 +100,9 @@ struct CheckReport {
     sounds.count { $0.verdict?.outcome == outcome }
   }
 
+  /// The number of sounds that play. A sound of a project counts only if a chain proves that something asks for it.
+  var playingCount: Int { sounds.count { $0.verdict?.outcome == .plays && $0.sound.isProven } }
+
   /// Returns how many requests have a finding with the given outcome.
   func requestCount(_ outcome: AlertVerdict.Outcome) -> Int {
     requests.count { $0.finding?.rule.outcome == outcome }
@@ -115,7 +118,7 @@ struct CheckReport {
       || sounds.contains { $0.verdict?.outcome == .default && $0.sound.isCertain }
       || isStrict
         && (count(.default) + count(.undocumented) + requestCount(.undocumented) + advisoryCount
-          > 0
+          + requests.count(where: \.isUnknown) > 0
           || !notes.isEmpty || sounds.isEmpty && requests.isEmpty)
   }
 
@@ -173,9 +176,9 @@ struct CheckReport {
         ? "no sounds found: there is no sound, app or project here" : "nothing was checked"
     }
     let (unused, failing) = (sounds.count(where: \.sound.isUnused), count(.default))
-    let fitting = sounds.count(where: \.sound.fits)
+    let playing = playingCount
+    let fitting = count(.plays) - playing - unused
     let warnings = sounds.count(where: \.isWarning)
-    let playing = count(.plays) - unused - fitting
     let fallback = use == .systemSound && failing > 1 ? "fail" : use.fallbackWord
     var parts = [
       (playing, playing == 1 ? "plays" : "play"), (fitting, fitting == 1 ? "fits" : "fit"),
@@ -314,7 +317,7 @@ extension AdvisedSound {
   }
 
   private var word: String {
-    sound.fits ? "fits" : isWarning ? "warning" : verdict?.word ?? "unknown"
+    !sound.isProven ? "fits" : isWarning ? "warning" : verdict?.word ?? "unknown"
   }
 }
 

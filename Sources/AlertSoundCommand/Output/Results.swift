@@ -72,13 +72,13 @@ extension AlertVerdict {
   /// Returns the verdict for a JSON report.
   ///
   /// - Parameter files: The files of the advised command; nil if no command is advised.
-  func json(_ files: AdvisedFiles?) -> JSON {
+  func json(_ files: AdvisedFiles?, outcome: String? = nil) -> JSON {
     func json(_ finding: AlertFinding) -> JSON {
       let advice = advice(on: finding, with: files)
       return finding.json(advice: advice?.words, command: advice?.command)
     }
     return [
-      "outcome": outcome.rawValue.json,
+      "outcome": (outcome ?? self.outcome.rawValue).json,
       "reasons": reasons.map(json).json,
       "advisories": advisories.map(json).json,
     ]

@@ -18,7 +18,7 @@ enum ProjectFixture {
       case .failure(let error): [Problem(rule: "failure", text: "\(error)")]
       case .request(let request):
         switch request.outcome {
-        case .plays: []
+        case _ where request.isFound, .plays: []
         case .unknown(let reason): [Problem(rule: "unknown", text: reason)]
         case .faulty(let fault, let advice):
           [
