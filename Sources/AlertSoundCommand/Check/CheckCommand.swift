@@ -19,7 +19,9 @@ struct CheckCommand: ParsableCommand {
 
       A folder with an Xcode project, an Android module, or an app of Flutter, Expo, Cordova, \
       NativeScript or .NET is a project: the sounds that its code asks for are looked up where the \
-      build puts them. For a part of a project, such as ios or a file of code, the whole project is checked. Without a \
+      build puts them. A sound plays if each link from the code to the sound is proven, and fits \
+      if nothing seen asks for it. A request is unknown if one of the links isn't known. For a \
+      part of a project, such as ios or a file of code, the whole project is checked. Without a \
       path, the current folder is checked.
 
       In an app (.app, .appex) or an archive (.ipa), a sound must also be where iOS looks for it: \
@@ -32,8 +34,8 @@ struct CheckCommand: ParsableCommand {
       sound. Apple leaves a length of exactly 30 s undefined; it is treated as too long.
 
       The exit status is 1 if a sound falls back to the default sound or can't be read, and 0 \
-      otherwise. With --strict it is also 1 for undocumented sounds and notes, and if no sound is \
-      found.
+      otherwise. With --strict it is also 1 for undocumented sounds, unknown requests and notes, and if \
+      no sound is found.
       """)
 
   @Argument(
@@ -41,7 +43,9 @@ struct CheckCommand: ParsableCommand {
       "A sound, a folder, a project, or an app, also in an archive.", valueName: "path"))
   var paths: [PathsArgument] = []
 
-  @Flag(help: "Also fail on undocumented sounds, on notes, and if there are no sounds.")
+  @Flag(
+    help:
+      "Also fail on undocumented sounds, unknown requests and notes, and if there are no sounds.")
   var strict = false
 
   @Flag(
