@@ -322,6 +322,11 @@ extension ProjectMistake {
       $0.replace("'calls', 'C'", by: "'bells', 'C'", in: "lib/main.dart")
       $0.replace("'calls', 'Calls'", by: "'rings', 'Calls'", in: "lib/main.dart")
     },
+    ProjectMistake("silenced by its request", ["audible"], "or ask for no sound") {
+      $0.replace("'Calls',", by: "'Calls', playSound: false,", in: "lib/main.dart")
+    } steps: {
+      $0.replace("playSound: false,", by: "", in: "lib/main.dart")
+    },
     ProjectMistake("a Git LFS pointer", ["android-audio"], "git lfs pull") {
       $0.write("\(raw)/ring.wav", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n")
     } steps: {
