@@ -132,3 +132,27 @@ extension FilePath {
       && (names[0] == "res" || names[0] == "Resources")
   }
 }
+
+extension FilePath {
+  /// Whether the folder has raw resources, perhaps for a language or a device.
+  var isRawFolder: Bool { name == "raw" || name.hasPrefix("raw-") }
+
+  /// How the folder of a raw resource restricts it.
+  enum RawQualifier { case none, language, device }
+
+  /// The restriction by the folder's suffix.
+  ///
+  /// aapt2 removes a resource that has a value for a language and no default value, but keeps one for other
+  /// configurations. Source: AOSP, frameworks/base, tools/aapt2/link/NoDefaultResourceRemover.cpp.
+  var rawQualifier: RawQualifier {
+    let parts = name.split(separator: "-").dropFirst()
+    guard let language = parts.first else { return .none }
+    let isRegion = { (part: Substring) in part.count == 3 && part.first == "r" }
+    let isLanguage =
+      language.hasPrefix("b+")
+      || (2...3).contains(language.count) && !["car", "any"].contains(language)
+        && language.allSatisfy { $0.isLowercase && $0.isASCII }
+    return isLanguage && parts.dropFirst().allSatisfy(isRegion) && parts.count <= 2
+      ? .language : .device
+  }
+}

@@ -6,6 +6,9 @@ struct GradleModule: Hashable, Sendable {
   let folder: FilePath
   /// Whether the module is an app, and not a library.
   let isApp: Bool
+  /// Whether the module is a part of an app that phones may load later.
+  let isFeature: Bool
+  let script: GradleScript
   /// Whether the build removes unused resources; nil if the file doesn't say.
   var shrinksResources: Bool?
   /// Whether the build script names the folder `res/raw`. Such a script may add raw resources.
@@ -18,6 +21,8 @@ struct GradleModule: Hashable, Sendable {
     guard bytes.contains("com.android.") || bytes.contains("android {") else { return nil }
     self.folder = folder
     isApp = bytes.contains("com.android.application") || bytes.contains("applicationId")
+    isFeature = bytes.contains("com.android.dynamic-feature")
+    script = GradleScript(parsing: bytes)
     shrinksResources = Self.statedShrinking(in: bytes)
     namesRawResources = bytes.contains("res/raw")
   }

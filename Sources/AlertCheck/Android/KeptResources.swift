@@ -12,6 +12,8 @@ internal import SystemPackage
 struct KeptResources: Sendable {
   /// The listed names without wildcards.
   private let names: Set<String>
+  /// The resources that the XML files refer to, as in `<item>@raw/ring</item>`.
+  private var used: Set<String> = []
   /// The listed names with wildcards.
   private let patterns: [PathPattern]
 
@@ -29,8 +31,11 @@ struct KeptResources: Sendable {
 
   /// Reads the XML files in a folder of resources. Ignores links and unreadable files.
   ///
-  /// - Parameter root: The folder `res` of an Android module; nil if it can't be opened.
-  init(resFolder root: AnchoredFolder?) {
+  /// - Parameters:
+  ///   - root: The folder `res` of an Android module; nil if it can't be opened.
+  ///   - manifest: The app's `AndroidManifest.xml`, which may also refer to resources.
+  init(resFolder root: AnchoredFolder?, manifest: AnchoredFile? = nil) {
+    if let manifest { used = Self.references(inXML: Self.contents(of: manifest) ?? []) }
     var patterns: [String] = []
     var fileCount = 0
     for name in Self.names(in: root) {
@@ -42,10 +47,9 @@ struct KeptResources: Sendable {
       for file in Self.names(in: inner) where file.extension == "xml" && fileCount < Self.fileLimit
       {
         fileCount += 1
-        guard let file = try? inner.file(at: file), file.byteCount <= Self.byteLimit,
-          let bytes = try? file.bytes(at: 0, count: file.byteCount)
-        else { continue }
+        guard let bytes = (try? inner.file(at: file)).flatMap(Self.contents) else { continue }
         patterns += Self.patterns(inXML: bytes)
+        used.formUnion(Self.references(inXML: bytes))
       }
     }
     let wildcards: Set<UInt8> = [UInt8(ascii: "*"), UInt8(ascii: "?")]
@@ -57,6 +61,10 @@ struct KeptResources: Sendable {
       ? [PathPattern("*")] : withWildcards.map { PathPattern(FilePath($0)) }
   }
 
+  private static func contents(of file: AnchoredFile) -> [UInt8]? {
+    file.byteCount <= byteLimit ? try? file.bytes(at: 0, count: file.byteCount) : nil
+  }
+
   private static func names(in folder: AnchoredFolder?) -> [FilePath] {
     ((try? folder?.names()) ?? []).sorted { $0.string < $1.string }
   }
@@ -66,8 +74,11 @@ struct KeptResources: Sendable {
   /// - Parameter name: The resource's name, such as `ring`.
   func keeps(_ name: String) -> Bool {
     let path = FilePath(name)
-    return names.contains(name) || patterns.contains { $0.matches(path) }
+    return names.contains(name) || uses(name) || patterns.contains { $0.matches(path) }
   }
+
+  /// Whether an XML file refers to a raw resource.
+  func uses(_ name: String) -> Bool { used.contains(name) }
 }
 
 extension KeptResources {
@@ -89,6 +100,17 @@ extension KeptResources {
   static func step(keeping list: String, inNewFile isNew: Bool) -> String {
     "keep it: add \(list) to tools:keep in res/raw/keep.xml"
       + (isNew ? ", a new file: \(xml(keeping: list))" : "")
+  }
+
+  /// Returns the names after `@raw/` in an XML file, unless the file lists resources to keep or to discard.
+  private static func references(inXML bytes: [UInt8]) -> Set<String> {
+    guard bytes.contains("@raw/"), !bytes.contains("tools:keep"), !bytes.contains("tools:discard")
+    else { return [] }
+    let parts = bytes.split(separator: UInt8(ascii: "@"))
+    return Set(
+      parts.lazy.filter { $0.starts(with: "raw/".utf8) }.map {
+        String(decoding: $0.dropFirst(4).prefix(255).prefix(while: \.isWordPart), as: UTF8.self)
+      })
   }
 
   /// Returns the names and patterns of raw resources in the attributes `tools:keep` of an XML file.

@@ -47,19 +47,19 @@ enum ProjectAdvice {
   /// - Parameters:
   ///   - file: The file that the code probably means.
   ///   - resource: The resource's name that the file needs in the app. Android accepts this name.
-  ///   - isInApp: Whether the build puts the file into the app's raw resources.
+  ///   - isInApp: Whether the build puts the file into the app's raw resources under the name in the code.
+  ///   - isInPlace: Whether the build puts the file into the app's raw resources.
   ///   - isListed: Whether Android lists the file's format.
   ///   - isFound: Whether the name in the code finds the resource if the file keeps its own name.
   ///   - takesFileName: Whether the code asks for a file's name, with its extension, and may do so.
   static func androidStep(
-    on file: FilePath?, as resource: String, isInApp: Bool, isListed: Bool, isFound: Bool,
-    takesFileName: Bool, in project: Project
+    on file: FilePath?, as resource: String, isInApp: Bool, isInPlace: Bool, isListed: Bool,
+    isFound: Bool, takesFileName: Bool, in project: Project
   ) -> String? {
     let list = project.listOfExpo.map {
       "under \"sounds\" of the plugin expo-notifications in \($0.string)"
     }
     guard let file else { return list.map { "list the sound \($0), or correct the name" } }
-    let isInPlace = isInApp || file.isRawResource
     // Expo's list is for iOS, too, so a sound in it should be a WAVE, which both systems play.
     let isConverted = !isInPlace && (!isListed || list != nil && file.extension != "wav")
     let name = (isConverted ? "wav" : file.extension).map { "\(resource).\($0)" } ?? resource

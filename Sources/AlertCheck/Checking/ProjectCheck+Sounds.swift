@@ -10,7 +10,7 @@ extension ProjectCheck {
     var names: [FilePath: [String: [FilePath]]] = [:]
     for sound in project.rawSounds {
       names[sound.folder, default: [:]][sound.name, default: []].append(sound.path)
-      guard AndroidSoundName(sound.name) != nil else {
+      guard AndroidSoundName(sound.path.stem ?? sound.name) != nil else {
         let pathExtension = sound.path.extension.map { ".\($0.lowercased())" } ?? ""
         note(
           .invalidResourceName(
@@ -24,6 +24,7 @@ extension ProjectCheck {
         requestedRaw.contains(sound.path) || project.code.rawResources[sound.name] != nil
         || !project.code.mentions.isDisjoint(with: [sound.name, sound.fileName])
         || requested[sound.path] != nil
+        || kept(in: sound.folder.removingLastComponent()).uses(sound.name)
       if isComplete, !isNamed { note(.unrequested, on: sound.path) }
       if !isComplete, !requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
     }
@@ -50,16 +51,26 @@ extension ProjectCheck {
   ///
   /// - Parameter folder: The folder `res/raw`, into which the build may copy the file.
   private mutating func isRemoved(_ path: FilePath, in folder: FilePath) -> Bool {
-    guard folder.appending(path.name).isRawResource else { return false }
+    guard folder.isRawFolder else { return false }
     let resFolder = folder.removingLastComponent()
     let name = resources.newName(of: path)
     guard project.code.rawResources[name] == nil, project.shrinksResources(in: resFolder)
     else { return false }
+    // The build merges the folders of a module, so `src/main` also keeps the others' resources.
+    let main = project.module(around: resFolder)?.folder.pushing("src/main/res")
+    return ![resFolder, main ?? resFolder].contains { kept(in: $0).keeps(name) }
+  }
+
+  /// Returns the resources that the XML files in a folder `res` keep.
+  private mutating func kept(in resFolder: FilePath) -> KeptResources {
     let kept =
       keptResources[resFolder]
-      ?? KeptResources(resFolder: try? project.files.folder.folder(at: resFolder))
+      ?? KeptResources(
+        resFolder: try? project.files.folder.folder(at: resFolder),
+        manifest: try? project.files.folder.file(
+          at: resFolder.removingLastComponent().appending("AndroidManifest.xml")))
     keptResources[resFolder] = kept
-    return !kept.keeps(name)
+    return kept
   }
 
   mutating func judgeSounds() {
@@ -164,7 +175,8 @@ extension ProjectCheck {
     let removal = AlertFinding.perhapsRemovedByBuild(
       name: resources.newName(of: path), isNamed: requestedRaw.contains(path),
       keeping: list, inNewFile: isNew,
-      by: path.isRawResource ? nil : "enableShrinkResourcesInReleaseBuilds of expo-build-properties"
+      by: path.removingLastComponent().isRawFolder
+        ? nil : "enableShrinkResourcesInReleaseBuilds of expo-build-properties"
     )
     return findings + [removal]
   }

@@ -265,7 +265,8 @@ extension ProjectCheck {
     var faulty: Set<ChannelScan.Place> = []
     let alike = groups(on: .android) { request in
       let apps = resources.apps(of: request.path).map(\.string).sorted().joined(separator: ":")
-      return "\(request.api) \(apps) \(String(describing: request.silencer))"
+      return
+        "\(request.api) \(apps) \(request.package ?? "") \(String(describing: request.silencer))"
     }
     for all in alike {
       let group = all.filter { request in
@@ -446,10 +447,6 @@ extension FilePath {
 
 extension CodeRequest {
   fileprivate var place: [String] { [path.string, "\(line)"] }
-
-  fileprivate var channelPlace: ChannelScan.Place? {
-    name.map { .init(path: path, line: line, name: AndroidSoundName.resourceName(of: $0)) }
-  }
 
   fileprivate var reasonForNoName: String {
     hasKnownNames ? "it may also ask for other names, which are computed" : "the name is computed"

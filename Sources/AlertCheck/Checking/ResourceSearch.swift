@@ -11,6 +11,8 @@ struct ResourceSearch {
   private let appFolders: AppFolders
   /// The folders of the Android apps.
   private let apps: Set<FilePath>
+  /// The files of ``sounds``.
+  private let rawPaths: Set<FilePath>
   /// The resources that the build keeps in the folder `res` to which the advice adds sounds; nil if the build removes
   /// none.
   private let kept: KeptResources?
@@ -19,6 +21,7 @@ struct ResourceSearch {
   init(_ project: Project) {
     self.project = project
     sounds = Dictionary(grouping: project.rawSounds, by: \.name)
+    rawPaths = Set(project.rawSounds.map(\.path))
     let appFolders = AppFolders(of: project)
     self.appFolders = appFolders
     apps = Set(
@@ -29,7 +32,8 @@ struct ResourceSearch {
       })
     let folder =
       project.rawSounds.first { $0.path.isRawResource }?.folder
-      ?? project.modules.first(where: \.isApp)?.folder.pushing("src/main/res/raw")
+      ?? project.modules.first(where: \.isApp)?.folder.pushing(
+        "src/main/res/raw")
     let resFolder = folder.map { $0.removingLastComponent() }
     kept = resFolder.flatMap {
       project.shrinksResources(in: $0)
@@ -86,6 +90,7 @@ struct ResourceSearch {
       let isFound = !isPath && (!isFileName || takesFileName)
       let step = ProjectAdvice.androidStep(
         on: file, as: name, isInApp: !files.isEmpty,
+        isInPlace: file.map(rawPaths.contains) ?? false,
         isListed: bytes.flatMap { AndroidResources.findings(on: $0)?.isEmpty } ?? true,
         isFound: isFound && file.map { AndroidSoundName.resourceName(of: $0.name) } == resource,
         takesFileName: takesFileName, in: project)
@@ -124,15 +129,53 @@ struct ResourceSearch {
         files
       )
     }
-    return (.proven("the build puts \(files[0].string) into the app's raw resources"), files)
+    let folders = raw.map { $0.path.removingLastComponent() }
+    if !folders.contains(where: { $0.rawQualifier == .none || !$0.isRawFolder }) {
+      let isRemoved = folders.contains { $0.rawQualifier == .language }
+      let finding = AlertFinding.withoutDefault(name: resource, folder: folders[0].name)
+      return (
+        isRemoved
+          ? .faulty(finding, advice: finding.advice ?? "")
+          : .unknown(reason: "\(files[0].string) is only for some devices"), files
+      )
+    }
+    if let condition = raw[0].condition, raw.allSatisfy({ $0.condition != nil }) {
+      return (.unknown(reason: "\(files[0].string) is \(condition)"), files)
+    }
+    return (
+      addressFault(of: request, apps)
+        ?? .proven("the build puts \(files[0].string) into the app's raw resources"), files
+    )
+  }
+
+  /// Returns why an address may not be that of a resource in the app; nil if it is.
+  ///
+  /// The address has the `applicationId`, which isn't the `namespace` of the code. Source: Android, `ContentResolver`,
+  /// `SCHEME_ANDROID_RESOURCE`.
+  private func addressFault(of request: CodeRequest, _ apps: Set<FilePath>) -> ChainLink.State? {
+    guard let package = request.package else { return nil }
+    let scripts = project.modules.filter { module in
+      module.isApp && (appFolders.folder(of: module.folder).map(apps.contains) ?? true)
+    }.map(\.script)
+    let ids = Set(scripts.flatMap(\.applicationIDs))
+    guard !ids.isEmpty, !scripts.contains(where: \.computesID) else {
+      return .unknown(reason: "the check can't read the applicationId of the app")
+    }
+    let hasSuffixes = scripts.contains(where: \.hasSuffixes)
+    if ids == [package], !hasSuffixes { return nil }
+    let isVariant = ids.contains { package == $0 || hasSuffixes && package.hasPrefix("\($0).") }
+    let finding: AlertFinding =
+      isVariant ? .addressOfOneVariant(package) : .addressOfOtherApp(package, own: ids.sorted()[0])
+    return .faulty(finding, advice: finding.advice ?? "")
   }
 
   /// Returns the name that a file needs as a resource: its own if Android takes it, otherwise the nearest name that no
   /// other resource and no file beside it has.
   func newName(of file: FilePath) -> String {
-    let own = AndroidSoundName.resourceName(of: file.name)
+    // The resource merger removes only one extension, and refuses another dot in the name.
+    let own = file.stem ?? file.name
+    guard AndroidSoundName(own) == nil else { return own }
     let nearest = AndroidSoundName(nearestTo: own).name
-    guard nearest != own else { return own }
     var name = nearest
     var number = 1
     func isTaken(_ name: String) -> Bool {

@@ -1,3 +1,4 @@
+internal import AlertCore
 internal import SystemPackage
 
 /// The places in code that create a notification channel, or that name a channel together with a sound.
@@ -16,9 +17,13 @@ struct ChannelScan: Sendable {
     /// Whether the code creates the channel. In flutter_local_notifications, a message creates its channel if there
     /// is none.
     let creates: Creation
+    /// What the code silences if it creates the channel.
+    var silencer: CodeRequest.Silencer?
     let path: FilePath
     /// The line of the sound's name, or of the bracket around the channel if there is no name.
     let line: Int
+
+    var place: Place? { name.map { Place(path: path, line: line, name: $0) } }
 
     var name: String? { if case .named(let name) = sound { name } else { nil } }
 
@@ -36,6 +41,39 @@ struct ChannelScan: Sendable {
 }
 
 extension ChannelScan {
+  /// Adds what the channels of requests keep from being heard.
+  func silence(_ requests: inout [CodeRequest]) {
+    let byPlace = Dictionary(
+      mentions.lazy.compactMap { mention in mention.place.map { ($0, mention) } },
+      uniquingKeysWith: { first, _ in first })
+    let created = Dictionary(grouping: mentions.filter { $0.creates != .never }, by: \.channel)
+      .mapValues { mentions in
+        let always = mentions.filter { $0.creates == .always }
+        let deciding = always.isEmpty ? mentions : always
+        let silencers = Set(deciding.compactMap(\.silencer))
+        let isCertain = silencers.count == 1 && deciding.allSatisfy { $0.silencer != nil }
+        return (
+          sounds: Set(deciding.map(\.sound)),
+          silencer: isCertain
+            ? silencers.first
+            : silencers.isEmpty
+              ? nil : .possible("code creates the channel in several ways, and some are silent")
+        )
+      }
+    for index in requests.indices where requests[index].platform == .android {
+      guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
+      let channel = created[mention.channel]
+      let hasSound = channel?.sounds.contains(mention.sound) ?? false
+      // A certain silencer is the message's own.
+      if case .certain? = requests[index].silencer { continue }
+      requests[index].silencer =
+        channel?.silencer
+        ?? (hasSound || mention.creates != .never
+          ? nil
+          : .possible("no code was found that gives its channel \(mention.channel) this sound"))
+    }
+  }
+
   /// A place in the code that names a sound. `name` is the resource's name, without an extension.
   struct Place: Hashable {
     let path: FilePath
@@ -61,8 +99,7 @@ extension ChannelScan {
       let names = creations.compactMap(\.name)
       let all = Set(names)
       for mention in mentions {
-        guard let name = mention.name else { continue }
-        let place = Place(path: mention.path, line: mention.line, name: name)
+        guard let name = mention.name, let place = mention.place else { continue }
         guard let sound = names.first else {
           findings[place] = .channelWithoutSound(channel, code: code(first))
           continue
@@ -76,5 +113,11 @@ extension ChannelScan {
       }
     }
     return findings
+  }
+}
+
+extension CodeRequest {
+  var channelPlace: ChannelScan.Place? {
+    name.map { .init(path: path, line: line, name: AndroidSoundName.resourceName(of: $0)) }
   }
 }

@@ -63,6 +63,7 @@ struct CodeScan: Sendable {
       librarySounds = librarySounds ?? scan.librarySounds
       channels.add(scan.channels)
     }
+    channels.silence(&requests)
   }
 
   private init(
@@ -81,11 +82,19 @@ struct CodeScan: Sendable {
             path: source.path, line: found.line, name: found.name, platform: $0,
             api: found.api.name, use: found.api.use,
             takesFileName: found.api.takesFileName, nameForm: found.api.nameForm,
-            hasKnownNames: found.hasKnownNames, silencer: found.silencer)
+            hasKnownNames: found.hasKnownNames,
+            silencer: found.silencers[$0]
+              ?? (found.api.needsChannel
+                ? .possible("it names no channel that the check can read, and the channel decides")
+                : nil),
+            package: found.package)
         }
       }
     }
     let isForAndroid = !isTest && (source.language == .kotlin || source.language == .java)
+    // Other names of the class `R`, as after `import com.example.R as AppR`.
+    var classes: Set<Substring> = ["R"]
+    var importsAll = false
     // The index of the last token that names the folder Library, and of the last path with a folder Sounds. Code may
     // name either first.
     var (library, sounds) = (-1000, -2000)
@@ -106,11 +115,36 @@ struct CodeScan: Sendable {
         guard let text = tokens.text(at: index), text.utf8.count <= 255 else { continue }
         let name = text.split(separator: "/").last.map(String.init) ?? text
         if names.contains(name) { mentions.insert(name) }
-      } else if isForAndroid, tokens.word(at: index) == "raw", tokens.word(at: index - 2) == "R",
-        tokens.isSign(".", at: index - 1), let name = tokens.word(at: index + 2)
-      {
-        noteResource(name, at: tokens.tokens[index].line, in: source.path)
+      } else if isForAndroid, kind == .computedText {
+        noteResources(in: tokens.tokens[index], of: tokens, in: source.path)
+      } else if isForAndroid, let word = tokens.word(at: index) {
+        if word == "as", tokens.word(at: index - 1) == "R", let name = tokens.word(at: index + 1) {
+          classes.insert(name)
+        } else if word == "raw", let owner = tokens.word(at: index - 2), classes.contains(owner),
+          tokens.isSign(".", at: index - 1)
+        {
+          // `import com.example.R.raw.*`.
+          importsAll = importsAll || tokens.isSign("*", at: index + 2)
+          tokens.word(at: index + 2).map {
+            noteResource($0, at: tokens.tokens[index].line, in: source.path)
+          }
+        } else if importsAll, names.contains(String(word)) {
+          noteResource(word, at: tokens.tokens[index].line, in: source.path)
+        }
       }
+    }
+  }
+
+  /// Notes the resources in a string such as Kotlin's `"${R.raw.ring}"`.
+  private mutating func noteResources(
+    in token: SourceTokens.Token, of tokens: SourceTokens, in path: FilePath
+  ) {
+    var rest = tokens.contents(of: token).prefix(1024)
+    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+      rest = rest[dollar...].dropFirst()
+      guard rest.starts(with: "{R.raw.".utf8) else { continue }
+      let name = rest.dropFirst(7).prefix(while: \.isWordPart)
+      noteResource(Substring(decoding: name, as: UTF8.self), at: token.line, in: path)
     }
   }
 
@@ -199,13 +233,14 @@ extension [UInt8] {
       || contains("AndroidNotificationDetails")
   }
 
-  /// Whether code may name a sound, because it contains `sound` or `Sound`, in Kotlin or Java `.raw` or `/raw`, or in
-  /// Dart `ringtonePath`.
+  /// Whether code may name a sound, because it contains `sound` or `Sound`, in Kotlin or Java `.raw`, `/raw` or `"raw`,
+  /// or in Dart `ringtonePath`.
   fileprivate func mayNameSounds(in language: SourceLanguage) -> Bool {
     // Search for "ound" after S or s, because Horspool's algorithm can't ignore case. "background" doesn't match.
     if contains("ound", after: [UInt8(ascii: "s"), UInt8(ascii: "S")]) { return true }
     return switch language {
-    case .kotlin, .java: contains("raw", after: [UInt8(ascii: "."), UInt8(ascii: "/")])
+    case .kotlin, .java:
+      contains("raw", after: [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "\"")])
     case .dart: contains("ingtonePath", after: [UInt8(ascii: "r")])
     default: false
     }

@@ -36,17 +36,16 @@ extension RequestFinder {
     // Code that deletes a channel also makes such an object. If this file doesn't create the channel, another file
     // may create it with another sound.
     case (.dart, "AndroidNotificationChannel"?):
-      add(
-        bracket, bracket.opening + 1, .always,
-        isComputed: !decidingWords.contains("createNotificationChannel"))
+      let isComputed = !decidingWords.contains("createNotificationChannel")
+      add(bracket, bracket.opening + 1, .always, isComputed ? .computed : nil)
     case (.dart, "AndroidNotificationDetails"?):
       add(bracket, bracket.opening + 1, .ifMissing)
-    // The sound is unknown, because a later call sets it.
-    case (.kotlin, "NotificationChannel"?), (.java, "NotificationChannel"?):
-      add(bracket, bracket.opening + 1, .always, isComputed: true)
+    case (.python, "AndroidNotification"?):
+      if let id = bracket.channelValues[.channel] { add(bracket, id, .never) }
     case (.javaScript, let callee?) where SoundAPI.channelFunctions.contains(callee):
       if !bracket.hasObject { channels.hasUnknownChannels = true }
-    case (.javaScript, nil) where isObject, (.json, nil) where isObject:
+    case (.javaScript, nil) where isObject, (.json, nil) where isObject,
+      (.python, nil) where isObject, (.php, nil) where tokens.isSign("[", at: bracket.opening):
       let id = bracket.channelValues[.channel]
       let call = brackets.suffix(2).last {
         $0.callee.map(SoundAPI.channelFunctions.contains) ?? false
@@ -70,22 +69,30 @@ extension RequestFinder {
 
   /// - Parameters:
   ///   - id: The index of the channel's identifier.
-  ///   - isComputed: Whether the channel may have any sound.
+  ///   - sound: The channel's sound; nil to read it from the bracket.
   private mutating func add(
     _ bracket: Bracket, _ id: Int, _ creates: ChannelScan.Mention.Creation,
-    isComputed: Bool = false
+    _ known: ChannelScan.Sound? = nil
+  ) {
+    let place = bracket.channelValues[.sound].map(nameIndex)
+    add(
+      id, known ?? place.map { sound(at: $0) } ?? .none, at: place ?? bracket.opening, creates,
+      bracket.channelSilencer)
+  }
+
+  mutating func add(
+    _ id: Int, _ sound: ChannelScan.Sound, at place: Int,
+    _ creates: ChannelScan.Mention.Creation, _ silencer: CodeRequest.Silencer?
   ) {
     let channel = values.value(at: id).0
     guard channel.isComplete, channel.names.count == 1 else {
       if creates == .always { channels.hasUnknownChannels = true }
       return
     }
-    let place = bracket.channelValues[.sound].map(nameIndex)
     channels.mentions.append(
       ChannelScan.Mention(
-        channel: channel.names[0].text,
-        sound: isComputed ? .computed : place.map { sound(at: $0) } ?? .none, creates: creates,
-        path: channelFile ?? FilePath(), line: Int(tokens.tokens[place ?? bracket.opening].line)))
+        channel: channel.names[0].text, sound: sound, creates: creates, silencer: silencer,
+        path: channelFile ?? FilePath(), line: Int(tokens.tokens[place].line)))
   }
 
   /// Returns the index of the name in Dart's `const RawResourceAndroidNotificationSound('ring')`.

@@ -13,10 +13,13 @@ struct RequestFinder {
     let platforms: [CodeRequest.Platform]
     /// If the name is computed: whether the same expression also has known names, which are separate requests.
     var hasKnownNames = false
-    var silencer: CodeRequest.Silencer?
+    /// What may keep the sound from being heard on a system.
+    var silencers: [CodeRequest.Platform: CodeRequest.Silencer] = [:]
+    /// The package in the address of a resource; nil if the code computes it or names none.
+    var package: String?
   }
 
-  private(set) var requests: [Request] = []
+  var requests: [Request] = []
   /// What the code says about notification channels.
   var channels = ChannelScan()
   /// The source file's path; nil if notification channels aren't read.
@@ -40,6 +43,13 @@ struct RequestFinder {
       tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
     }.filter(wordsThatDecide.contains))
 
+  // What the file says about channels in Kotlin and Java; see `readNativeChannel`.
+  var nativeChannels: [NativeChannel] = []
+  var soundSettings: [SoundSetting] = []
+  var channelsOfVariables: [Substring: Int] = [:]
+  var requestsOfVariables: [Substring: Range<Int>] = [:]
+  var importancesOfFile: Set<Substring>?
+
   struct Bracket {
     /// The function before the bracket; nil if the bracket isn't a call's.
     let callee: Substring?
@@ -56,6 +66,11 @@ struct RequestFinder {
     var channelValues: [ChannelKey: Int] = [:]
     /// Whether the bracket contains an object, perhaps in a list.
     var hasObject = false
+    /// The number of requests before the bracket.
+    var firstRequest = 0
+    /// What the bracket's keys silence: the channel that it creates, and its messages.
+    var channelSilencer: CodeRequest.Silencer?
+    var silencers: [CodeRequest.Platform: CodeRequest.Silencer] = [:]
   }
 
   static let depthLimit = 100
@@ -77,6 +92,7 @@ struct RequestFinder {
       case .word: if channelFile != nil { readShorthand(at: index) }
       }
     }
+    connectNativeChannels()
     // The builder of NotificationChannelCompat takes the sound in a separate call, so the sounds are unknown.
     if channelFile != nil, [.kotlin, .java].contains(tokens.language),
       decidingWords.contains("NotificationChannelCompat")
@@ -104,12 +120,18 @@ struct RequestFinder {
         Bracket(
           callee: callee,
           receiver: tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil,
-          isHelper: isHelper, opening: index))
+          isHelper: isHelper, opening: index, firstRequest: requests.count))
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
       if unexaminedDepth > 0 {
         unexaminedDepth -= 1
-      } else if let bracket = brackets.popLast(), channelFile != nil {
-        readChannel(in: bracket)
+      } else if let bracket = brackets.popLast() {
+        silenceRequests(in: bracket)
+        guard channelFile != nil else { return }
+        if [.kotlin, .java].contains(tokens.language) {
+          readNativeChannel(in: bracket, endingAt: index)
+        } else {
+          readChannel(in: bracket)
+        }
       }
     // The comma in Dart's `'ios': <String, dynamic>{` doesn't end the value.
     case UInt8(ascii: ",") where tokens.language == .dart && tokens.isSign("<", at: index - 2):
@@ -117,9 +139,12 @@ struct RequestFinder {
     case UInt8(ascii: ","), UInt8(ascii: ";"): setKey(nil)
     case UInt8(ascii: ":"), UInt8(ascii: "="):
       setKey(key(at: index - 1))
-      if channelFile != nil, sign == UInt8(ascii: ":"), let key = brackets.last?.key {
-        noteChannelValue(of: ChannelKey(key), at: index + 1)
+      let isKey = sign == UInt8(ascii: ":") || [.python, .php].contains(tokens.language)
+      if channelFile != nil, isKey, let key = brackets.last?.key {
+        let isArrow = tokens.isSign(">", at: index + 1)
+        noteChannelValue(of: ChannelKey(key), at: isArrow ? index + 2 : index + 1)
       }
+      readSilencer(at: index + 1)
       if tokens.language == .objectiveC { readMessage(at: index) }
       readValue(after: index)
     case UInt8(ascii: ".") where channelFile != nil && tokens.isSign(".", at: index + 1):
@@ -143,9 +168,14 @@ struct RequestFinder {
 
   /// Adds a request for each name that the expression at an index may have as its value, and one for computed names.
   mutating func add(_ api: SoundAPI, at index: Int) {
+    add(
+      api, value: requests.count < Self.requestLimit ? values.value(at: index).0 : .unknown,
+      at: index)
+  }
+
+  mutating func add(_ api: SoundAPI, value: SourceValue, at index: Int) {
     guard !brackets.contains(where: \.isHelper), requests.count <= Self.requestLimit else { return }
     guard requests.count < Self.requestLimit else { return add(api, named: nil, at: index) }
-    let value = values.value(at: index).0
     let count = requests.count
     for name in value.names { add(api, named: name.text, at: index, name.parts) }
     if !value.isComplete { add(api, named: nil, at: index, hasKnownNames: requests.count > count) }
@@ -173,6 +203,16 @@ struct RequestFinder {
 }
 
 extension RequestFinder {
+  /// Adds what may keep requests from being heard.
+  mutating func silence(
+    _ range: Range<Int>, on platform: CodeRequest.Platform, _ silencer: CodeRequest.Silencer
+  ) {
+    for index in range where requests[index].platforms.contains(platform) {
+      requests[index].silencers[platform] =
+        requests[index].silencers[platform]?.or(silencer) ?? silencer
+    }
+  }
+
   /// Reads the value of a key that takes a sound, as in `sound: "ring.caf"`.
   private mutating func readValue(after index: Int) {
     guard let key = brackets.last?.key, let api = meaning(of: key) else { return }
@@ -203,7 +243,7 @@ extension RequestFinder {
     return nil
   }
 
-  private func fits(_ surroundings: SoundAPI.Surroundings) -> Bool {
+  func fits(_ surroundings: SoundAPI.Surroundings) -> Bool {
     /// The keys around the value, the outermost first.
     var keys: [Substring] { brackets.dropLast().compactMap(\.key) }
     return switch surroundings {
@@ -221,46 +261,6 @@ extension RequestFinder {
     case .under(let last): keys.suffix(last.count) == last[...]
     case .somewhereUnder(let key): keys.contains(key)
     }
-  }
-
-  /// Reads `"android.resource://com.example/raw/ring"`, or `"/raw/ring"` after a computed beginning.
-  private mutating func readResourceAddress(at index: Int) {
-    guard let api = apis.address,
-      tokens.language != .dart || brackets.last?.callee == "UriAndroidNotificationSound"
-    else { return }
-    let contents = tokens.contents(of: tokens.tokens[index])
-    guard contents.count <= FilePath.lengthLimit else { return }
-    let text = String(decoding: contents, as: UTF8.self)
-    guard let range = text.firstRange(of: "/raw/") else {
-      return readResourceNumber(in: text, at: index)
-    }
-    // Read only the name after the folder, because code often computes the package's name before it.
-    let name = text[range.upperBound...]
-    guard !name.contains("$"),
-      text[..<range.lowerBound].hasPrefix("android.resource://")
-        || range.lowerBound == text.startIndex,
-      !name.isEmpty, values.value(at: index).end == index + 1
-    else { return }
-    add(api, named: String(name), at: index)
-  }
-}
-
-extension RequestFinder {
-  /// Reads `"android.resource://" + packageName + "/" + R.raw.ring` in a file that sets a channel's sound.
-  private mutating func readResourceNumber(in text: String, at index: Int) {
-    let isAfterScheme = tokens.word(at: index - 2) == "SCHEME_ANDROID_RESOURCE"
-    guard text.hasPrefix("android.resource://") || isAfterScheme, tokens.language != .dart,
-      !decidingWords.isDisjoint(with: ["setSound", "soundUri"])
-    else { return }
-    var name: Substring?
-    if let range = text.firstRange(of: "R.raw.") {
-      name = text[range.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-    }
-    for next in index + 1..<index + 16 where name == nil && tokens.word(at: next) == "R" {
-      guard tokens.word(at: next + 2) == "raw" else { break }
-      name = tokens.word(at: next + 4)
-    }
-    if let name { add(.resourceNumber, named: String(name), at: index) }
   }
 }
 

@@ -52,12 +52,14 @@ struct SoundAPI: Hashable, Sendable {
   /// If this isn't empty, the source file must contain one of these words or strings.
   let words: Set<Substring>
   let nameForm: CodeRequest.NameForm
+  /// Whether the sound is heard only if a channel beside it has it, too.
+  let needsChannel: Bool
 
   init(
     _ languages: Set<SourceLanguage>, _ form: Form, _ platforms: CodeRequest.Platform...,
     as name: String? = nil, for use: SoundUse = .notification, takesFileName: Bool = true,
     in packages: Set<NotificationPackage> = [], with words: Set<Substring> = [],
-    taking nameForm: CodeRequest.NameForm = .plain
+    taking nameForm: CodeRequest.NameForm = .plain, needsChannel: Bool = false
   ) {
     self.languages = languages
     self.form = form
@@ -68,6 +70,7 @@ struct SoundAPI: Hashable, Sendable {
     self.packages = packages
     self.words = words
     self.nameForm = nameForm
+    self.needsChannel = needsChannel
   }
 }
 

@@ -62,7 +62,7 @@ extension SourceValues {
   }
 
   /// Evaluates the language's form of `ring_$name.caf`, `ring_${name}.caf`, `ring_\(name).caf` or `ring_{name}.caf`.
-  private mutating func interpolation(_ text: Substring, at index: Int) -> SourceValue {
+  mutating func interpolation(_ text: Substring, at index: Int) -> SourceValue {
     let (opening, closing): (String, Character) =
       switch tokens.language {
       case .swift: ("\\(", ")")

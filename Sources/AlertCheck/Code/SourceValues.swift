@@ -213,6 +213,11 @@ extension SourceValues {
       index = closing(of: index)
       return alternative(to: expression(&index), &index)
     }
+    if word == "switch" && tokens.language == .dart || word == "when" && tokens.language == .kotlin
+    {
+      if tokens.isSign("(", at: index) { index = closing(of: index) }
+      return tokens.isSign("{", at: index) ? arms(&index) : .unknown
+    }
     var path = [word]
     while let next = memberIndex(after: index), let member = tokens.word(at: next) {
       path.append(member)
@@ -223,6 +228,10 @@ extension SourceValues {
       if calls.contains(last) { return skip(SourceValue(), &index) }
       if path == ["Platform", "select"], tokens.isSign("{", at: index + 1) {
         return skip(selected(at: index + 1), &index)
+      }
+      // notifee's `channelId = await notifee.createChannel({ id: 'bells' })`: the call returns the identifier.
+      if last == "createChannel", tokens.isSign("{", at: index + 1) {
+        return skip(member("id", in: index + 1), &index)
       }
       return .unknown
     }
@@ -250,6 +259,36 @@ extension SourceValues {
   private func skip(_ value: SourceValue, _ index: inout Int) -> SourceValue {
     index = closing(of: index)
     return value
+  }
+
+  /// Evaluates the arms of Dart's `switch (kind) { 1 => 'a.caf', _ => null }`, or of Kotlin's `when`.
+  private mutating func arms(_ index: inout Int) -> SourceValue {
+    let end = closing(of: index)
+    var value = SourceValue()
+    index += 1
+    while index < end - 1 {
+      if ["=", "-"].contains(tokens.sign(at: index)), tokens.isSign(">", at: index + 1) {
+        index += 2
+        value = value.or(expression(&index))
+      } else {
+        index = ["(", "[", "{"].contains(tokens.sign(at: index)) ? closing(of: index) : index + 1
+      }
+    }
+    index = end
+    return value
+  }
+
+  private mutating func member(_ key: Substring, in bracket: Int) -> SourceValue {
+    let end = closing(of: bracket)
+    var index = bracket + 1
+    while index < end {
+      if tokens.word(at: index) == key, tokens.isSign(":", at: index + 1) {
+        index += 2
+        return expression(&index)
+      }
+      index = ["(", "[", "{"].contains(tokens.sign(at: index)) ? closing(of: index) : index + 1
+    }
+    return .unknown
   }
 
   /// Evaluates all values of a dictionary, such as that of `Platform.select`.

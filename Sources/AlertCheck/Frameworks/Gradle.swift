@@ -17,7 +17,7 @@ enum Gradle: Framework {
       let properties = project.bytes(of: file) ?? []
       if properties.contains("android.enableShrinkResourcesInReleaseBuilds=true") { shrinks = true }
     }
-    project.modules.append(module)
+    project.add(module)
     project.shrinksResources[folder] = shrinks
     if module.namesRawResources {
       project.add(Gap(reason: Gap.unreadable, folder: folder.ownFolder, systems: [.android]))
@@ -28,4 +28,85 @@ enum Gradle: Framework {
   static let apis = [
     SoundAPI([.kotlin, .java, .dart], .address, .android, takesFileName: false)
   ]
+}
+
+/// The raw resources of Gradle modules, by the source sets of their folders.
+///
+/// All variants of an app get the resources in `src/main/res`. A source set with the name of a build type or of a flavor
+/// is only for its variants, and the source sets of tests are for no app.
+///
+/// Source: Android developers, "Configure build variants", "Build with source sets".
+extension Project {
+  mutating func placeRawSounds() throws(SoundFileError) {
+    for module in modules {
+      if module.script.computesFolders {
+        add(
+          Gap(
+            reason: "the build script computes its folders of resources",
+            folder: module.folder.ownFolder, systems: [.android]))
+      }
+      for listed in module.script.resourceFolders {
+        guard let folder = module.folder.joined(with: listed.path) else { continue }
+        let found = sounds.inside(folder)
+        try budget.spend(listing: found)
+        rawSounds += found.filter { path in
+          let raw = path.removingLastComponent()
+          return raw.removingLastComponent() == folder && raw.isRawFolder && !path.isRawResource
+        }.map { RawSound(folder: $0.removingLastComponent(), path: $0, fileName: $0.name) }
+      }
+    }
+    // The source sets that have a resource, by the module's folder and the resource's name.
+    var sets: [[String]: Set<String>] = [:]
+    rawSounds = rawSounds.compactMap { sound in
+      let module = module(around: sound.folder)
+      var sound = sound
+      if let module, module.isFeature {
+        sound.condition = "only in the dynamic feature \(module.folder.name)"
+        return sound
+      }
+      guard let set = sound.folder.sourceSet(in: module) else {
+        if module != nil { sound.condition = "in a folder that the build may not read" }
+        return sound
+      }
+      guard !set.isForTests else { return nil }
+      sets[[module?.folder.string ?? "", sound.name], default: []].insert(set)
+      if set != "main", set != "androidMain" { sound.condition = "only in the variant \(set)" }
+      return sound
+    }
+    for index in rawSounds.indices where rawSounds[index].condition != nil {
+      guard let module = module(around: rawSounds[index].folder), !module.isFeature,
+        let sets = sets[[module.folder.string, rawSounds[index].name]],
+        !sets.isDisjoint(with: ["main", "androidMain"])
+          || sets.isSuperset(of: ["debug", "release"])
+          || (1...64).contains(module.script.flavors.count)
+            && sets.isSuperset(of: module.script.flavors)
+      else { continue }
+      rawSounds[index].condition = nil
+    }
+  }
+}
+
+extension String {
+  /// Whether a source set's name is for tests. Gradle refuses flavors and build types whose names begin with `test` or
+  /// `androidTest`. The longer names are those of Kotlin Multiplatform.
+  fileprivate var isForTests: Bool {
+    hasPrefix("test") || hasPrefix("androidTest")
+      || ["androidInstrumentedTest", "androidUnitTest"].contains(self)
+  }
+}
+
+extension FilePath {
+  /// Returns the source set of a folder `raw`; nil if the folder belongs to none.
+  fileprivate func sourceSet(in module: GradleModule?) -> String? {
+    let resources = removingLastComponent()
+    let listed = module?.script.resourceFolders.first {
+      module?.folder.joined(with: $0.path) == resources
+    }
+    if let listed { return listed.sourceSet }
+    let names = resources.components.suffix(3).map(\.string)
+    guard names.count == 3, names[0] == "src", names[2] == "res",
+      module?.script.setsWithoutDefault.contains(names[1]) != true
+    else { return nil }
+    return names[1]
+  }
 }

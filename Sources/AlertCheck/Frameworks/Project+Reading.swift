@@ -41,6 +41,11 @@ extension Project {
         read(description)
       }
     }
+    do throws(SoundFileError) {
+      try placeRawSounds()
+    } catch {
+      fail(FilePath(), error.code, error.reason)
+    }
     // Recognise an Android module by its raw resources, even without its build file.
     if let folder = raw.first?.removingLastComponent(),
       !parts.contains(where: { $0.kind == .android })

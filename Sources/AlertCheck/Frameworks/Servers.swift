@@ -1,16 +1,18 @@
 /// Servers: payloads, and the packages that send them. A server builds no app, so any app in the repository may be
 /// meant.
 enum Servers: Framework {
+  // From Android 8 on, a payload's sound isn't played, but its channel's. Source: Firebase, `AndroidNotification`.
   private static let payloads: Set<SourceLanguage> = [.json, .javaScript, .python, .php, .cSharp]
 
   static let apis = [
     SoundAPI(payloads, .value("ios_sound"), .iOS),
-    SoundAPI(payloads, .value("android_sound"), .android, takesFileName: false),
+    SoundAPI(
+      payloads, .value("android_sound"), .android, takesFileName: false, needsChannel: true),
     SoundAPI(payloads, .value("sound", .under(["aps"])), .iOS, as: "aps.sound"),
     SoundAPI(payloads, .value("name", .under(["aps", "sound"])), .iOS, as: "aps.sound.name"),
     SoundAPI(
       payloads, .value("sound", .under(["android", "notification"])), .android,
-      as: "android.notification.sound", takesFileName: false),
+      as: "android.notification.sound", takesFileName: false, needsChannel: true),
     // FCM's legacy API. On Android, the channel's sound counts.
     SoundAPI(
       payloads, .value("sound", .under(["notification"])), .iOS, as: "notification.sound",
@@ -21,7 +23,7 @@ enum Servers: Framework {
       for: .critical),
     SoundAPI(
       [.python], .value("sound", .directlyIn(["AndroidNotification"])), .android,
-      as: "AndroidNotification.sound", takesFileName: false),
+      as: "AndroidNotification.sound", takesFileName: false, needsChannel: true),
     SoundAPI(
       [.python], .value("sound", .directlyIn(["PushMessage"])), .iOS, as: "PushMessage.sound"),
     SoundAPI([.php], .method("setSound", on: "ExpoMessage"), .iOS, as: "ExpoMessage.setSound"),

@@ -9,7 +9,8 @@ struct Project: Sendable {
   var bundles: [PlannedBundle] = []
   /// The sounds that become Android's raw resources.
   var rawSounds: [RawSound] = []
-  var modules: [GradleModule] = []
+  private(set) var modules: [GradleModule] = []
+  private var moduleIndices: [FilePath: Int] = [:]
   /// The files that the project lists but that don't exist.
   var missing: [MissingFile] = []
   /// What may add sounds, and can't be read.
@@ -36,6 +37,8 @@ struct Project: Sendable {
     let path: FilePath
     /// The name of the file in the app.
     let fileName: String
+    /// Why not all variants of the app have the sound, in words: `only in the variant dev`; nil if they all have it.
+    var condition: String?
     var name: String { AndroidSoundName.resourceName(of: fileName) }
   }
 
@@ -112,6 +115,20 @@ extension Project {
 }
 
 extension Project {
+  mutating func add(_ module: GradleModule) {
+    moduleIndices[module.folder] = modules.count
+    modules.append(module)
+  }
+
+  /// Returns the module that Gradle builds in a folder, or in the nearest folder around it.
+  func module(around folder: FilePath) -> GradleModule? {
+    var place = folder
+    while true {
+      if let index = moduleIndices[place] { return modules[index] }
+      guard place.removeLastComponent() else { return nil }
+    }
+  }
+
   var hasAndroidModule: Bool {
     !rawSounds.isEmpty || parts.contains { [.android, .expo].contains($0.kind) }
   }

@@ -150,6 +150,8 @@ public struct CodeRequest: Hashable, Sendable {
   var hasKnownNames = false
   /// What may keep the sound from being heard although the system finds it; nil if nothing is seen.
   var silencer: Silencer?
+  /// The package in the address of a resource; nil if the code computes it or names none.
+  var package: String?
   /// Whether this isn't code, but a project's list of files.
   var isListing = false
   /// The name as in the code. ``name`` has `www/` where code for Cordova has `file://`.
@@ -163,7 +165,7 @@ public struct CodeRequest: Hashable, Sendable {
     CodeRequest(
       path: path, line: line, name: name, platform: platform, api: api, use: use,
       takesFileName: takesFileName, nameForm: nameForm, hasKnownNames: hasKnownNames,
-      silencer: silencer)
+      silencer: silencer, package: package)
   }
 
   /// Something beside the name that decides whether the sound is heard.

@@ -192,6 +192,29 @@ extension AlertFinding {
       .words("end the address in /raw/\(name), and use a new channel id"))
   }
 
+  /// - Parameter folder: A folder with the resource, such as `raw-de`.
+  package static func withoutDefault(name: String, folder: String) -> Self {
+    Self(
+      .androidPresent,
+      "\(name) is only in \(folder), and the build removes a resource without a default",
+      .words("also put it into res/raw"))
+  }
+
+  /// - Parameter own: The app's `applicationId`.
+  package static func addressOfOtherApp(_ package: String, own: String) -> Self {
+    Self(
+      .androidPresent, "the address names the app \(package), but this app is \(own)",
+      .words("take the name from context.packageName"))
+  }
+
+  package static func addressOfOneVariant(_ package: String) -> Self {
+    Self(
+      .androidAddress,
+      "the address names the app \(package), but not all variants have this applicationId",
+      .words("take the name from context.packageName"),
+      consequence: "in the other variants, Android plays its default sound, or none")
+  }
+
   package static func unlistedOnAndroid(format: String) -> Self {
     Self(
       .androidFormat, "this is \(format), which isn't on Android's list",

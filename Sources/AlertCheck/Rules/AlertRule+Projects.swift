@@ -123,7 +123,7 @@ extension AlertRule {
       exists. After adding a missing sound, use a new channel, or install the app again.
       """)
   public static let androidName = Self(
-    "android-name", .default, .widelyObserved, "named with a-z, 0-9 and _ only, and a letter first",
+    "android-name", .default, .widelyObserved, "named with a-z, 0-9 and _ only, and no digit first",
     "Android's aapt2: \"File-based resource names must contain only lowercase a-z, 0-9, or"
       + " underscore\", https://github.com/OneSignal/OneSignal-Android-SDK/issues/586",
     consequence: buildFails)

@@ -1,15 +1,15 @@
 /// The name by which code and payloads find a sound in `res/raw`: the file's name without the extension.
 ///
 /// Sources: Android's `aapt2`, "File-based resource names must contain only lowercase a-z, 0-9, or underscore";
-/// Android Studio's resource merger. The merger refuses names that don't begin with a letter, and Java's reserved
-/// words, because each name becomes a field of the class `R.raw`.
+/// Android Studio's resource merger, `FileResourceNameValidator`. The merger refuses names that don't begin as a name in
+/// Java does, and Java's reserved words, because each name becomes a field of the class `R.raw`.
 package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name, in ASCII.
   package let name: String
 
   /// Creates a name; nil if Android's build refuses it.
   package init?(_ name: String) {
-    guard let first = name.utf8.first, Self.isLetter(first),
+    guard let first = name.utf8.first, Self.isLetter(first) || first == UInt8(ascii: "_"),
       name.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: "_") }),
       !Self.reservedWords.contains(name)
     else { return nil }
@@ -104,13 +104,13 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
     UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
-  /// Java's reserved words and literals, except `_`. Source: The Java Language Specification, SE 21, 3.9 and 3.10.
+  /// Java's reserved words and literals. Source: The Java Language Specification, SE 21, 3.9 and 3.10.
   private static let reservedWords: Set<String> = [
     "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
     "continue", "default", "do", "double", "else", "enum", "extends", "false", "final", "finally",
     "float", "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long",
     "native", "new", "null", "package", "private", "protected", "public", "return", "short",
     "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient",
-    "true", "try", "void", "volatile", "while",
+    "true", "try", "void", "volatile", "while", "_",
   ]
 }

@@ -163,7 +163,7 @@ struct AndroidSoundNameTests {
     #expect(AndroidSoundName(name.name) == name)
   }
 
-  @Test(arguments: ["", "Ring", "1up", "ring-tone", "ring.ogg", "class", "true", "_ring", "é"])
+  @Test(arguments: ["", "Ring", "1up", "ring-tone", "ring.ogg", "class", "true", "_", "é"])
   func refusedNames(name: String) {
     #expect(AndroidSoundName(name) == nil)
   }

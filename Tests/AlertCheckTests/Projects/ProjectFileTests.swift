@@ -187,7 +187,8 @@ struct ProjectFileTests {
     try project.write(into: folder)
     let reading = try #require(
       Project(
-        reading: ProjectFiles(in: AnchoredFolder(folder.filePath("demo")), of: .known) { _ in false }))
+        reading: ProjectFiles(in: AnchoredFolder(folder.filePath("demo")), of: .known) { _ in false
+        }))
     #expect(reading.bundles.count == 2 && reading.bundles[0].places.count == 300)
     let limit = WorkBudget.forProjects.rest
     #expect(limit - reading.budget.rest < limit / 50)

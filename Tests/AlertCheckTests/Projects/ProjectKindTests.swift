@@ -248,17 +248,17 @@ struct ProjectKindTests {
   @Test(arguments: [
     ("N.createChannel({ channelId: 'a', importance: 4 }, () => {});", ["android-channel"]),
     ("const CH = 'a';\nN.createChannel({ channelId: CH, importance: 4 });", ["android-channel"]),
-    ("const CH = 'b';\nN.createChannel({ channelId: CH, importance: 4 });", []),
-    ("N.createChannel({ channelId: 'a' });\nN.createChannel({ channelId: CH });", []),
+    ("const CH = 'b';\nN.createChannel({ channelId: CH, importance: 4 });", ["unknown"]),
+    ("N.createChannel({ channelId: 'a' });\nN.createChannel({ channelId: CH });", ["unknown"]),
     ("N.createChannel({ channelId: 'a', soundName: 'ring.wav' }, () => {});", []),
-    ("N.createChannel({ channelId: 'a', ...shared }, () => {});", []),
-    ("N.createChannel({ channelId: 'b' }, () => {});", []),
-    ("N.createChannel({ channelId: 'a', soundName }, () => {});", []),
+    ("N.createChannel({ channelId: 'a', ...shared }, () => {});", ["unknown"]),
+    ("N.createChannel({ channelId: 'b' }, () => {});", ["unknown"]),
+    ("N.createChannel({ channelId: 'a', soundName }, () => {});", ["unknown"]),
     (
       "N.createChannel({ channelId: 'a' }); N.createChannel({ channelId: 'a', sound: choice() });",
       ["unknown"]
     ),
-    ("N.createChannel({ channelId: 'a' }); N.createChannel(others);", []),
+    ("N.createChannel({ channelId: 'a' }); N.createChannel(others);", ["unknown"]),
     ("N.createChannel({ channelId: 'a', soundName: 'bell.wav' });", ["android-channel-sound"]),
     (
       "N.createChannel({ channelId: 'a' }); N.createChannel({ channelId: 'a', soundName: 'ring' });",

@@ -163,7 +163,16 @@ struct RequestFinderTests {
     (#"Uri.parse("android.resource://" + getPackageName() + "/raw/a")"#, ["1 a android"]),
     (#"Uri.parse("android.resource://$packageName/raw/a")"#, ["1 a android"]),
     (#"Uri.parse("android.resource://${context.packageName}/raw/a")"#, ["1 a android"]),
-    (#"Uri.parse("android.resource://$packageName/raw/$name")"#, []),
+    (#"Uri.parse("android.resource://$packageName/raw/$name")"#, ["1 ? android"]),
+    (#"Uri.parse("android.resource://" + packageName + "/raw/" + name)"#, ["1 ? android"]),
+    (#""android.resource://$packageName/raw/a".toUri()"#, ["1 a android"]),
+    (#"Uri.parse("${C.SCHEME_ANDROID_RESOURCE}://$packageName/raw/a")"#, ["1 a android"]),
+    (#"b.scheme(C.SCHEME_ANDROID_RESOURCE).authority(p).path("raw/a")"#, ["1 a android"]),
+    (
+      #"b.scheme(C.SCHEME_ANDROID_RESOURCE).appendPath("raw").appendPath("a")"#, ["1 a android"]
+    ),
+    (#"b.scheme("https").authority(p).path("raw/a")"#, []),
+    (#"get("/raw/$id")"#, []),
     (#"open("assets/raw/a")"#, []),
     (
       #"channel.setSound(Uri.parse("android.resource://" + packageName + "/" + R.raw.a))"#,

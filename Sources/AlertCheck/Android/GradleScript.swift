@@ -1,0 +1,125 @@
+/// The facts in a build script that decide which resources an app gets, and in which of its variants.
+///
+/// A script in Groovy or Kotlin is a program. This type reads the usual forms of the properties below, and says if it
+/// can't read a value.
+///
+/// Source: Android developers, "Configure build variants", https://developer.android.com/build/build-variants.
+struct GradleScript: Hashable, Sendable {
+  /// A folder of resources that a source set lists, relative to the module.
+  struct ResourceFolder: Hashable, Sendable {
+    let sourceSet: String
+    let path: String
+  }
+
+  private(set) var resourceFolders: [ResourceFolder] = []
+  /// The source sets whose lists replace their default folders, such as `src/main/res`.
+  private(set) var setsWithoutDefault: Set<String> = []
+  /// Whether the script computes a list of folders.
+  private(set) var computesFolders = false
+  private(set) var flavors: Set<String> = []
+  /// The values of `applicationId`; without any, the `namespace`.
+  private(set) var applicationIDs: Set<String> = []
+  /// Whether the script computes an `applicationId`.
+  private(set) var computesID = false
+  /// Whether a build type or a flavor adds a suffix to the `applicationId`.
+  private(set) var hasSuffixes = false
+
+  init(parsing bytes: [UInt8]) {
+    let tokens = SourceTokens(of: bytes, in: .gradle)
+    // The names before each open brace, the outermost first.
+    var blocks: [[String]] = []
+    var namespace: String?
+    for index in tokens.tokens.indices {
+      switch tokens.sign(at: index) {
+      case "{":
+        let names = tokens.names(before: index)
+        let isFlavor = blocks.last?.last == "productFlavors" || names.contains("productFlavors")
+        if isFlavor, let name = names.last, name != "productFlavors" { flavors.insert(name) }
+        blocks.append(names)
+      case "}": _ = blocks.popLast()
+      default: break
+      }
+      let word = tokens.word(at: index)
+      switch word {
+      case "create"? where blocks.last?.last == "productFlavors",
+        "register"? where blocks.last?.last == "productFlavors":
+        if let name = tokens.literals(after: index)?.first { flavors.insert(name) }
+      case "namespace"?:
+        namespace = namespace ?? tokens.literals(after: index)?.first
+      case "applicationId"?:
+        let place = blocks.suffix(3).joined()
+        guard place.contains("defaultConfig") || place.contains("productFlavors") else { continue }
+        guard let id = tokens.literals(after: index)?.first else {
+          computesID = true
+          continue
+        }
+        applicationIDs.insert(id)
+      case "applicationIdSuffix"?:
+        hasSuffixes = hasSuffixes || tokens.literals(after: index) != [""]
+      case "srcDir"?, "srcDirs"?, "setSrcDirs"?, "directories"?:
+        let names = blocks.suffix(4).joined() + tokens.names(before: index)
+        guard names.contains("res"), let place = names.firstIndex(of: "sourceSets") else {
+          continue
+        }
+        let set = names[place...].dropFirst().first { !Self.accessors.contains($0) } ?? "main"
+        // Each sound is compared with each folder, so there must be few.
+        guard let paths = tokens.literals(after: index), resourceFolders.count < 64 else {
+          computesFolders = true
+          continue
+        }
+        resourceFolders += paths.map { ResourceFolder(sourceSet: set, path: $0) }
+        if word == "setSrcDirs" || tokens.isSign("=", at: index + 1) {
+          setsWithoutDefault.insert(set)
+        }
+      default: break
+      }
+    }
+    if applicationIDs.isEmpty, !computesID, let namespace { applicationIDs = [namespace] }
+  }
+
+  /// Functions that return a source set by its name.
+  private static let accessors: Set<String> = ["getByName", "named", "create", "maybeCreate"]
+}
+
+extension SourceTokens {
+  /// Returns the words and strings of the statement before a token.
+  fileprivate func names(before index: Int) -> [String] {
+    var names: [String] = []
+    var place = index
+    while place > 0, index - place < 16, !isFirstInLine(at: place) {
+      place -= 1
+      if ["{", "}", ";"].contains(sign(at: place)) { break }
+      if let name = text(at: place) ?? word(at: place).map(String.init) { names.append(name) }
+    }
+    return names.reversed()
+  }
+
+  /// Words that don't change the strings beside them.
+  private static let plainWords: Set<Substring> = [
+    "set", "add", "addAll", "listOf", "setOf", "arrayOf", "file", "files",
+  ]
+
+  /// Returns the strings from a token to the end of its statement; nil if the statement computes one.
+  fileprivate func literals(after index: Int) -> [String]? {
+    var literals: [String] = []
+    var depth = 0
+    for place in index + 1..<index + 64 {
+      guard place < tokens.count, depth > 0 || !isFirstInLine(at: place) else { break }
+      switch sign(at: place) {
+      case "(", "[": depth += 1
+      case ")", "]": depth -= 1
+      case "{", "}", ";": return literals.isEmpty ? nil : literals
+      default: break
+      }
+      if depth < 0 { break }
+      if let text = text(at: place), !text.contains("$") {
+        literals.append(text)
+      } else if tokens[place].kind != .sign,
+        !(word(at: place).map(Self.plainWords.contains) ?? false)
+      {
+        return nil
+      }
+    }
+    return depth > 0 || literals.isEmpty ? nil : literals
+  }
+}

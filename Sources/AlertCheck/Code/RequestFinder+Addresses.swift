@@ -1,0 +1,89 @@
+internal import SystemPackage
+
+/// Addresses of Android's raw resources.
+extension RequestFinder {
+  /// Reads `"android.resource://com.example/raw/ring"`, `"/raw/ring"` after a computed beginning, or the path of
+  /// `Uri.Builder().scheme(ContentResolver.SCHEME_ANDROID_RESOURCE).path("raw/ring")`.
+  mutating func readResourceAddress(at index: Int) {
+    guard let api = apis.address,
+      tokens.language != .dart || brackets.last?.callee == "UriAndroidNotificationSound"
+    else { return }
+    let contents = tokens.contents(of: tokens.tokens[index])
+    guard contents.count <= FilePath.lengthLimit else { return }
+    let text = String(decoding: contents, as: UTF8.self)
+    let callee = brackets.last?.callee ?? ""
+    if Self.pathFunctions.contains(callee), isAfterScheme(index) {
+      if text == "raw", tokens.word(at: index + 3) == "appendPath" {
+        return add(api, at: index + 5, of: index)
+      } else if text.hasPrefix("raw/") {
+        return add(api, values.interpolation(text.dropFirst(4), at: index), at: index)
+      }
+    }
+    guard let range = text.firstRange(of: "/raw/") else {
+      return readResourceNumber(in: text, at: index)
+    }
+    // Code often computes the package's name before the folder.
+    let beginning = text[..<range.lowerBound]
+    let name = text[range.upperBound...]
+    let hasScheme =
+      beginning.hasPrefix(Self.scheme) || beginning.contains("SCHEME_ANDROID_RESOURCE}://")
+      || isAfterScheme(index)
+    let next = tokens.sign(at: index + 1)
+    let isWhole = next != "+" && (next != "." || tokens.word(at: index + 2) == "toUri")
+    guard hasScheme || beginning.isEmpty && !name.isEmpty && !name.contains("$") && isWhole
+    else { return }
+    let count = requests.count
+    if name.isEmpty {
+      guard next == "+" else { return }
+      add(api, at: index + 2, of: index)
+    } else {
+      add(api, isWhole ? values.interpolation(name, at: index) : .unknown, at: index)
+    }
+    let package = beginning.dropFirst(Self.scheme.count)
+    guard beginning.hasPrefix(Self.scheme), !package.isEmpty, !package.contains("$") else { return }
+    for request in count..<requests.count { requests[request].package = String(package) }
+  }
+
+  private static let scheme = "android.resource://"
+  private static let pathFunctions: Set<Substring> = [
+    "path", "encodedPath", "appendPath", "appendEncodedPath",
+  ]
+
+  /// Whether the code before a token names the scheme of resources.
+  private func isAfterScheme(_ index: Int) -> Bool {
+    (max(0, index - 32)..<index).contains {
+      tokens.word(at: $0) == "SCHEME_ANDROID_RESOURCE"
+        || tokens.tokens[$0].isText
+          && tokens.contents(of: tokens.tokens[$0]).starts(with: "android.resource".utf8)
+    }
+  }
+
+  /// Adds the requests of the address at an index. Its name is the expression at another index.
+  private mutating func add(_ api: SoundAPI, at value: Int, of index: Int) {
+    guard value < tokens.tokens.count else { return }
+    add(api, values.value(at: value).0, at: index)
+  }
+
+  private mutating func add(_ api: SoundAPI, _ value: SourceValue, at index: Int) {
+    let count = requests.count
+    add(api, value: value, at: index)
+    if let name = variable(before: index) { requestsOfVariables[name] = count..<requests.count }
+  }
+
+  /// Reads `"android.resource://" + packageName + "/" + R.raw.ring` in a file that sets a channel's sound.
+  private mutating func readResourceNumber(in text: String, at index: Int) {
+    guard text.hasPrefix(Self.scheme) || tokens.word(at: index - 2) == "SCHEME_ANDROID_RESOURCE",
+      tokens.language != .dart,
+      !decidingWords.isDisjoint(with: ["setSound", "soundUri"])
+    else { return }
+    var name: Substring?
+    if let range = text.firstRange(of: "R.raw.") {
+      name = text[range.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+    for next in index + 1..<index + 16 where name == nil && tokens.word(at: next) == "R" {
+      guard tokens.word(at: next + 2) == "raw" else { break }
+      name = tokens.word(at: next + 4)
+    }
+    if let name { add(.resourceNumber, values.literal(String(name), at: index), at: index) }
+  }
+}

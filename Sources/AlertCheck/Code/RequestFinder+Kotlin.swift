@@ -1,0 +1,119 @@
+/// Notification channels in Kotlin and Java.
+extension RequestFinder {
+  /// A channel that code creates in this file.
+  struct NativeChannel {
+    /// The index of the bracket after the constructor.
+    let opening: Int
+    let silencer: CodeRequest.Silencer?
+    /// The sound that a call of `setSound` gives the channel; nil if no call was found.
+    var sound: ChannelScan.Sound?
+  }
+
+  /// A call of `setSound`.
+  struct SoundSetting {
+    /// The index in ``nativeChannels``; nil for a message.
+    let channel: Int?
+    /// The requests in the argument; nil if they aren't known yet.
+    var requests: Range<Int>?
+    /// The variable that the call passes; nil if it passes another expression.
+    let variable: Substring?
+  }
+
+  private static let quietImportances: Set<Substring> = [
+    "IMPORTANCE_NONE", "IMPORTANCE_MIN", "IMPORTANCE_LOW",
+  ]
+  private static let importances = quietImportances.union([
+    "IMPORTANCE_DEFAULT", "IMPORTANCE_HIGH", "IMPORTANCE_MAX",
+  ])
+
+  /// Notes a closed bracket of `NotificationChannel(…)`, `NotificationChannelCompat.Builder(…)` or `setSound(…)`.
+  mutating func readNativeChannel(in bracket: Bracket, endingAt end: Int) {
+    let arguments = bracket.opening..<min(end, bracket.opening + 64)
+    let isBuilder =
+      bracket.callee == "Builder" && bracket.receiver == "NotificationChannelCompat"
+    switch isBuilder ? "NotificationChannel" : bracket.callee {
+    case "NotificationChannel"?:
+      var words = arguments.compactMap { tokens.word(at: $0) }.filter(Self.importances.contains)
+      // `NotificationChannel(id, name, importance)`: use the constants of the whole file.
+      let isStated = words.count == 1
+      if words.isEmpty {
+        importancesOfFile =
+          importancesOfFile
+          ?? Set(tokens.tokens.indices.compactMap { tokens.word(at: $0) }).intersection(
+            Self.importances)
+        words = Array(importancesOfFile ?? [])
+      }
+      let isLoud = !words.isEmpty && Self.quietImportances.isDisjoint(with: words)
+      if let name = variable(before: bracket.opening) {
+        channelsOfVariables[name] = nativeChannels.count
+      }
+      nativeChannels.append(
+        NativeChannel(
+          opening: bracket.opening,
+          silencer: isLoud
+            ? nil
+            : isStated
+              ? .certain("importance is \(words[0])")
+              : .possible("the code computes the channel's importance")))
+    case "setSound"?:
+      // A channel's `setSound` has two arguments. A message's has one, and the message's channel overrides it.
+      let isChannel = arguments.contains { tokens.isSign(",", at: $0) }
+      let named = bracket.receiver.flatMap { channelsOfVariables[$0] }
+      let isUnnamed =
+        !tokens.isSign(".", at: bracket.opening - 2)
+        || decidingWords.contains("NotificationChannelCompat")
+      guard !isChannel || named != nil || isUnnamed && !nativeChannels.isEmpty else { return }
+      let isVariable = [",", ")"].contains(tokens.sign(at: bracket.opening + 2))
+      let variable = isVariable ? tokens.word(at: bracket.opening + 1) : nil
+      soundSettings.append(
+        SoundSetting(
+          channel: isChannel ? named ?? nativeChannels.count - 1 : nil,
+          requests: variable.map { requestsOfVariables[$0] }
+            ?? bracket.firstRequest..<requests.count, variable: variable))
+    default: break
+    }
+  }
+
+  /// Returns the variable of the assignment around a token, as in `val uri: Uri = Uri.parse("…")`.
+  func variable(before index: Int) -> Substring? {
+    for place in (max(0, index - 24)..<index).reversed() {
+      if ["{", "}", ";", ","].contains(tokens.sign(at: place)) { return nil }
+      guard tokens.isSign("=", at: place) else { continue }
+      return tokens.isSign(":", at: place - 2)
+        ? tokens.word(at: place - 3) : tokens.word(at: place - 1)
+    }
+    return nil
+  }
+
+  /// Connects the file's requests with its channels, once all are known.
+  mutating func connectNativeChannels() {
+    var heard: Set<Int> = []
+    for index in soundSettings.indices {
+      let setting = soundSettings[index]
+      // The variable may follow the function, as in a companion object.
+      let found = setting.requests ?? setting.variable.flatMap { requestsOfVariables[$0] } ?? 0..<0
+      soundSettings[index].requests = found
+      guard let channel = setting.channel else { continue }
+      if nativeChannels[channel].silencer == nil { heard.formUnion(found.prefix(64)) }
+      let names = Set(found.prefix(64).map { requests[$0].name })
+      nativeChannels[channel].sound =
+        (names.count == 1 ? names.first ?? nil : nil).map {
+          .named(AndroidSoundName.resourceName(of: $0))
+        } ?? .computed
+    }
+    for setting in soundSettings {
+      let silencer =
+        setting.channel.map { nativeChannels[$0].silencer }
+        ?? .possible("from Android 8 on, a message's channel decides on its sound")
+      guard let silencer else { continue }
+      for request in (setting.requests ?? 0..<0).prefix(64) where !heard.contains(request) {
+        silence(request..<request + 1, on: .android, silencer)
+      }
+    }
+    for channel in nativeChannels {
+      // A file without `setSound` gives its channels no sound. In other files, a helper may set it.
+      let sound = channel.sound ?? (decidingWords.contains("setSound") ? .computed : .none)
+      add(channel.opening + 1, sound, at: channel.opening, .always, channel.silencer)
+    }
+  }
+}
