@@ -119,7 +119,7 @@ struct ResolvePayloadTests {
     ),
     (
       "{}",
-      "this is no notification of a known form; --payload takes those of APNs, FCM, Expo and OneSignal"
+      "this is no notification of a known form; --payload takes those of APNs, FCM, Expo, OneSignal and Airship"
     ),
   ])
   func unusablePayloadsAreErrors(json: String, error: String) throws {

@@ -2,7 +2,7 @@ internal import Platform
 internal import SoundFormat
 package import SystemPackage
 
-/// The files in the folder `res/raw` of an Android app.
+/// The files in the folder `res/raw` of an Android app, or of an archive with the app.
 ///
 /// This type follows no links inside the folder and opens nothing outside it.
 package struct AndroidResources: Sendable {
@@ -12,8 +12,8 @@ package struct AndroidResources: Sendable {
     package let resourceName: String
   }
 
-  private let opened: AnchoredFolder
-  package var folder: FilePath { opened.path }
+  /// Opens a file.
+  private let open: @Sendable (FilePath, InputPolicy) throws(SoundError) -> any ByteSource
   /// The files, in the byte order of their names.
   package let files: [File]
   let spellingWork = Locked(WorkBudget.forSpellings)
@@ -42,13 +42,25 @@ package struct AndroidResources: Sendable {
         .openingInput, path, .sound(.unsupported, reason: "there is no res/raw in this folder"),
         advice: "name the Android app's folder res/raw")
     }
-    opened = folder
+    open = { path, limits throws(SoundError) in
+      try InputFile(
+        path: path, opening: folder.descriptor.openFile(path.entryName), byteLimit: limits.byteLimit
+      )
+    }
     files = try FolderEntry.entries(of: folder).compactMap { entry in
       // Skip names that begin with a dot, as Android's build does.
       guard entry.kind == .file, let name = entry.path.lastComponent?.string, name.first != "."
       else { return nil }
       return File(path: entry.path, resourceName: AndroidSoundName.resourceName(of: name))
     }
+  }
+
+  /// - Parameter open: Opens a file. Its path is as in `files`.
+  init(
+    _ files: [File],
+    open: @escaping @Sendable (FilePath, InputPolicy) throws(SoundError) -> any ByteSource
+  ) {
+    (self.files, self.open) = (files, open)
   }
 
   /// Returns whether Android lists the format of a file's bytes as supported.
@@ -114,8 +126,7 @@ extension AndroidResources {
     -> AndroidFormats.Support
   {
     let path = file.path
-    let input = try InputFile(
-      path: path, opening: opened.descriptor.openFile(path.entryName), byteLimit: limits.byteLimit)
+    let input = try open(path, limits)
     do throws(SoundFileError) {
       return try Self.support(of: input, within: limits)
     } catch {

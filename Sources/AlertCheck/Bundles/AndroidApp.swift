@@ -58,6 +58,33 @@ extension AppBundle {
   }
 }
 
+extension AndroidResources {
+  /// Lists the files in `res/raw` of an `.apk` or an `.aab`, or of a folder.
+  ///
+  /// - Throws: `SoundError` if there is no `res/raw`, or if the names of sounds can't be read.
+  package init(ofApp path: FilePath, within limits: InputPolicy) throws(SoundError) {
+    guard path.isAndroidApp else {
+      self = try AndroidResources(at: path)
+      return
+    }
+    let app = try AppBundle.androidApp(
+      in: try InputFile(path: path, byteLimit: limits.byteLimit))
+    if app.sounds.contains(where: \.isShortenedResource), let note = app.noteOnNames {
+      throw SoundError(
+        .openingInput, path, .sound(.unsupported, reason: note),
+        advice: "name the folder res/raw of the app's source code")
+    }
+    // Other folders, such as `raw-de`, have the same names for other languages.
+    var sounds: [String: FilePath] = [:]
+    for sound in app.sounds where sound.removingLastComponent().name == "raw" {
+      sounds[AndroidSoundName.resourceName(of: sound.name)] = app.path.pushing(sound)
+    }
+    self.init(
+      sounds.sorted { $0.key < $1.key }.map { File(path: $0.value, resourceName: $0.key) }
+    ) { file, _ throws(SoundError) in try app.files.open(file.inside(app.path)) }
+  }
+}
+
 extension SoundCheck {
   func checkAndroidApp(
     _ file: InputFile, excludingFrom folder: FilePath, _ report: (Item) throws -> Void

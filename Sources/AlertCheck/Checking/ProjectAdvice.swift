@@ -78,14 +78,31 @@ enum ProjectAdvice {
       if isRenamed { steps.append("rename it to \(name)") }
     } else {
       // Don't advise renaming the file itself, because iOS may play it under its own name.
+      let maker = project.modules.isEmpty ? project.bundles.first { $0.isApp }?.maker : nil
       steps.append(
-        "put it into res/raw of the Android module" + (isRenamed ? " as \(name)" : "")
+        puttingIntoResources(name, isRenamed: isRenamed, by: maker)
           + (isConverted ? ", converted to a WAVE of 16 bits" : ""))
     }
     if !isFound || !isKept || isConverted && takesFileName {
       steps.append("ask for \(takesFileName ? name : resource)")
     }
     return "if \(file.string) is meant, " + steps.joined(separator: ", and ")
+  }
+
+  /// Returns advice on how to make a file a raw resource.
+  ///
+  /// - Parameter maker: What decides which resources the app has; nil for a module of Gradle.
+  private static func puttingIntoResources(
+    _ newName: String, isRenamed: Bool, by maker: PlannedBundle.Maker?
+  ) -> String {
+    let name = isRenamed ? " as \(newName)" : ""
+    return switch maker?.kind {
+    case .cordova:
+      "list it for android in \(maker?.path.string ?? "") with the target app/src/main/res/raw/\(newName)"
+    case .dotNet: "put it into Platforms/Android/Resources/raw\(name)"
+    case .nativeScript: "put it into App_Resources/Android/src/main/res/raw\(name)"
+    default: "put it into res/raw of the Android module\(name)"
+    }
   }
 
   /// Returns the name to give a file in a bundle. Expo's list of sounds is for Android, too.

@@ -287,6 +287,11 @@ extension ProjectCheck {
         continue
       }
       let (link, found) = resources.result(of: first)
+      if first.silencer == .notLookedUp, case .possible(let reason)? = first.silencer {
+        possibleRaw.formUnion(found)
+        add(group, .api, .unknown(reason: reason), file: found.first)
+        continue
+      }
       requestedRaw.formUnion(found)
       add(group, .file, link, file: found.first)
     }

@@ -31,11 +31,14 @@ struct ChannelScan: Sendable {
   }
 
   var mentions: [Mention] = []
+  /// The channels that messages name where the package doesn't look, by the places that name the sounds.
+  var lostChannels: [Place: String] = [:]
   /// Whether code creates channels in a form that the scan can't read, so that any channel may have any sound.
   var hasUnknownChannels = false
 
   mutating func add(_ other: ChannelScan) {
     mentions += other.mentions
+    lostChannels.merge(other.lostChannels) { first, _ in first }
     hasUnknownChannels = hasUnknownChannels || other.hasUnknownChannels
   }
 }
@@ -85,8 +88,8 @@ extension ChannelScan {
   ///
   /// - Parameter shown: Returns a file's path as in reports.
   func findings(_ shown: (FilePath) -> String) -> [Place: AlertFinding] {
-    guard !hasUnknownChannels else { return [:] }
-    var findings: [Place: AlertFinding] = [:]
+    var findings = lostChannels.mapValues(AlertFinding.channelInContent)
+    guard !hasUnknownChannels else { return findings }
     let channels = Dictionary(grouping: mentions, by: \.channel).sorted { $0.key < $1.key }
     for (channel, mentions) in channels {
       let creation: Mention.Creation =

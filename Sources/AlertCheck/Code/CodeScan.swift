@@ -83,10 +83,7 @@ struct CodeScan: Sendable {
             api: found.api.name, use: found.api.use,
             takesFileName: found.api.takesFileName, nameForm: found.api.nameForm,
             hasKnownNames: found.hasKnownNames,
-            silencer: found.silencers[$0]
-              ?? (found.api.needsChannel
-                ? .possible("it names no channel that the check can read, and the channel decides")
-                : nil),
+            silencer: found.silencers[$0] ?? ($0 == .android ? found.api.silencer : nil),
             package: found.package)
         }
       }

@@ -5,12 +5,15 @@ internal import SystemPackage
 extension RequestFinder {
   enum ChannelKey {
     case id, channel, sound
+    /// Expo's trigger, and a channel's identifier in Expo's content, where it has no effect.
+    case trigger, lostChannel
 
     init?(_ name: Substring) {
       switch name {
       case "id": self = .id
       case "channelId", "channel_id", "android_channel_id": self = .channel
       case "sound", "soundName", "soundFile": self = .sound
+      case "trigger": self = .trigger
       default: return nil
       }
     }
@@ -18,7 +21,42 @@ extension RequestFinder {
 
   mutating func noteChannelValue(of key: ChannelKey?, at index: Int) {
     guard let key, !brackets.isEmpty else { return }
-    brackets[brackets.count - 1].channelValues[key] = index
+    if key == .channel, packages.contains(.expo), let message = bracketWithOpenContent {
+      brackets[message].channelValues[.lostChannel] = index
+    } else {
+      brackets[brackets.count - 1].channelValues[key] = index
+    }
+  }
+
+  /// The index of the bracket around Expo's `content: { … }`, if the innermost bracket is that object, or one of its
+  /// parts as in `content: { ...(isAndroid && { channelId: 'a' }) }`; nil otherwise.
+  private var bracketWithOpenContent: Int? {
+    for depth in 2...4 where brackets.count >= depth {
+      let bracket = brackets[brackets.count - depth]
+      if let key = bracket.key { return key == "content" ? brackets.count - depth : nil }
+    }
+    return nil
+  }
+
+  /// Notes a message of Expo whose content names a channel, and whose trigger doesn't.
+  ///
+  /// expo-notifications takes the channel from the trigger only, otherwise a channel of its own with the default sound.
+  /// Source: https://github.com/expo/expo, BaseNotificationBuilder.kt, `channelId`.
+  private mutating func readLostChannel(in message: Bracket) {
+    guard let lost = message.channelValues[.lostChannel], message.channelValues[.channel] == nil,
+      let trigger = message.channelValues[.trigger], let place = message.channelValues[.sound],
+      case .named(let name) = sound(at: place)
+    else { return }
+    // Another part of the trigger may name the channel.
+    let isLiteral = tokens.word(at: trigger) == "null" || tokens.isSign("{", at: trigger)
+    let hasSpread = (trigger..<trigger + 200).contains {
+      tokens.isSign(".", at: $0) && tokens.isSign(".", at: $0 + 1)
+    }
+    guard isLiteral, !hasSpread else { return }
+    let line = Int(tokens.tokens[place].line)
+    channels.lostChannels[
+      ChannelScan.Place(path: channelFile ?? FilePath(), line: line, name: name)] =
+      values.value(at: lost).0.names.first?.text ?? ""
   }
 
   /// Reads a key whose value is the variable of the same name, as in JavaScript's `{ sound }`.
@@ -46,6 +84,7 @@ extension RequestFinder {
       if !bracket.hasObject { channels.hasUnknownChannels = true }
     case (.javaScript, nil) where isObject, (.json, nil) where isObject,
       (.python, nil) where isObject, (.php, nil) where tokens.isSign("[", at: bracket.opening):
+      readLostChannel(in: bracket)
       let id = bracket.channelValues[.channel]
       let call = brackets.suffix(2).last {
         $0.callee.map(SoundAPI.channelFunctions.contains) ?? false

@@ -49,6 +49,8 @@ struct RequestFinder {
   var channelsOfVariables: [Substring: Int] = [:]
   var requestsOfVariables: [Substring: Range<Int>] = [:]
   var importancesOfFile: Set<Substring>?
+  /// The types of C#'s variables.
+  private lazy var types = Self.types(in: tokens)
 
   struct Bracket {
     /// The function before the bracket; nil if the bracket isn't a call's.
@@ -109,8 +111,12 @@ struct RequestFinder {
         unexaminedDepth += 1
         return
       }
-      let callee = sign == UInt8(ascii: "(") ? tokens.word(at: index - 1) : nil
-      if let callee { readCall(of: callee, at: index) }
+      let isCall = sign == UInt8(ascii: "(")
+      let callee =
+        isCall
+        ? tokens.word(at: index - 1)
+        : sign == UInt8(ascii: "{") ? typeOfObject(initializedAt: index) : nil
+      if isCall, let callee { readCall(of: callee, at: index) }
       let isHelper = sign == UInt8(ascii: "{") && helperDepth == brackets.count
       if isHelper { helperDepth = nil }
       if sign == UInt8(ascii: "{") {
@@ -215,7 +221,7 @@ extension RequestFinder {
 
   /// Reads the value of a key that takes a sound, as in `sound: "ring.caf"`.
   private mutating func readValue(after index: Int) {
-    guard let key = brackets.last?.key, let api = meaning(of: key) else { return }
+    guard let key = brackets.last?.key, let api = meaning(of: key, before: index) else { return }
     // Skip the second sign of PHP's `=>`.
     var value = tokens.isSign(">", at: index + 1) ? index + 2 : index + 1
     if tokens.isSign("@", at: value) { value += 1 }
@@ -232,10 +238,13 @@ extension RequestFinder {
   ]
 
   /// Returns the API that a key belongs to in the current surroundings; nil if the key's value names no sound.
-  private mutating func meaning(of key: Substring) -> SoundAPI? {
+  ///
+  /// - Parameter sign: The index of the sign between the key and the value.
+  private mutating func meaning(of key: Substring, before sign: Int) -> SoundAPI? {
     for api in apis.values[key] ?? [] {
       guard case .value(_, let surroundings) = api.form,
-        api.packages.isEmpty || !api.packages.isDisjoint(with: packages), fits(surroundings),
+        api.packages.isEmpty || !api.packages.isDisjoint(with: packages),
+        fits(surroundings, before: sign),
         api.words.isEmpty || !api.words.isDisjoint(with: decidingWords)
       else { continue }
       return api
@@ -243,7 +252,7 @@ extension RequestFinder {
     return nil
   }
 
-  func fits(_ surroundings: SoundAPI.Surroundings) -> Bool {
+  mutating func fits(_ surroundings: SoundAPI.Surroundings, before sign: Int) -> Bool {
     /// The keys around the value, the outermost first.
     var keys: [Substring] { brackets.dropLast().compactMap(\.key) }
     return switch surroundings {
@@ -252,6 +261,8 @@ extension RequestFinder {
       [brackets.last?.callee, brackets.dropLast().last?.key].contains {
         $0.map(names.contains) ?? false
       }
+        || tokens.isSign(".", at: sign - 2)
+          && tokens.word(at: sign - 3).map { !names.isDisjoint(with: types[$0] ?? []) } ?? false
     case .anywhereIn(let functions):
       brackets.contains { bracket in
         guard let callee = bracket.callee else { return false }
@@ -261,6 +272,38 @@ extension RequestFinder {
     case .under(let last): keys.suffix(last.count) == last[...]
     case .somewhereUnder(let key): keys.contains(key)
     }
+  }
+}
+
+/// C#'s objects whose properties name sounds.
+extension RequestFinder {
+  /// Returns the type of `new NotificationRequest { … }` or `NotificationRequest request = new() { … }`.
+  private func typeOfObject(initializedAt brace: Int) -> Substring? {
+    guard tokens.language == .cSharp else { return nil }
+    let isCall = tokens.isSign(")", at: brace - 1) && tokens.isSign("(", at: brace - 2)
+    let last = isCall ? brace - 3 : brace - 1
+    if tokens.word(at: last) == "new", tokens.isSign("=", at: last - 1) {
+      return tokens.word(at: last - 3)
+    }
+    return tokens.word(at: last - 1) == "new" || tokens.isSign(".", at: last - 1)
+      ? tokens.word(at: last) : nil
+  }
+
+  /// Returns the types of variables: `NotificationRequest request`, or `request = new NotificationRequest`.
+  static func types(in tokens: SourceTokens) -> [Substring: Set<Substring>] {
+    var types: [Substring: Set<Substring>] = [:]
+    guard tokens.language == .cSharp else { return types }
+    for index in tokens.tokens.indices {
+      guard let word = tokens.word(at: index) else { continue }
+      if word == "new", tokens.isSign("=", at: index - 1), let name = tokens.word(at: index - 2),
+        let type = tokens.word(at: index + 1)
+      {
+        types[name, default: []].insert(type)
+      } else if let type = tokens.word(at: index - 1), type.first?.isUppercase == true {
+        types[word, default: []].insert(type)
+      }
+    }
+    return types
   }
 }
 

@@ -89,12 +89,12 @@ extension RequestFinder {
   ///
   /// - Parameter index: The index of the value.
   mutating func readSilencer(at index: Int) {
-    guard let key = brackets.last?.key,
-      let row = SilencingKey.byKey[key]?.first(where: {
-        $0.languages.contains(tokens.language) && fits($0.surroundings)
-          && ($0.packages.isEmpty || !$0.packages.isDisjoint(with: packages))
-      }), let silencer = row.silencer(for: lastWord(ofValueAt: index))
-    else { return }
+    guard let key = brackets.last?.key, let rows = SilencingKey.byKey[key] else { return }
+    let row = rows.first { row in
+      row.languages.contains(tokens.language) && fits(row.surroundings, before: index - 1)
+        && (row.packages.isEmpty || !row.packages.isDisjoint(with: packages))
+    }
+    guard let row, let silencer = row.silencer(for: lastWord(ofValueAt: index)) else { return }
     let last = brackets.count - 1
     if row.scope == .channel {
       brackets[last].channelSilencer = brackets[last].channelSilencer?.or(silencer) ?? silencer

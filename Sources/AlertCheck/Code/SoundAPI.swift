@@ -29,7 +29,8 @@ struct SoundAPI: Hashable, Sendable {
   /// Where in the code a value must be to name a sound.
   enum Surroundings: Hashable, Sendable {
     case any
-    /// The innermost call around the value is one of these functions, or the key around it is one of these names.
+    /// The innermost call around the value is one of these functions, or the key around it is one of these names. In C#,
+    /// the value may also be a property of an object of one of these types.
     case directlyIn(Set<Substring>)
     /// Some call around the value is one of these functions.
     case anywhereIn(Set<Substring>)
@@ -52,14 +53,15 @@ struct SoundAPI: Hashable, Sendable {
   /// If this isn't empty, the source file must contain one of these words or strings.
   let words: Set<Substring>
   let nameForm: CodeRequest.NameForm
-  /// Whether the sound is heard only if a channel beside it has it, too.
-  let needsChannel: Bool
+  /// What keeps the sound from being heard on Android, if anything does.
+  let silencer: CodeRequest.Silencer?
 
   init(
     _ languages: Set<SourceLanguage>, _ form: Form, _ platforms: CodeRequest.Platform...,
     as name: String? = nil, for use: SoundUse = .notification, takesFileName: Bool = true,
     in packages: Set<NotificationPackage> = [], with words: Set<Substring> = [],
-    taking nameForm: CodeRequest.NameForm = .plain, needsChannel: Bool = false
+    taking nameForm: CodeRequest.NameForm = .plain,
+    onAndroid silencer: CodeRequest.Silencer? = nil
   ) {
     self.languages = languages
     self.form = form
@@ -70,7 +72,7 @@ struct SoundAPI: Hashable, Sendable {
     self.packages = packages
     self.words = words
     self.nameForm = nameForm
-    self.needsChannel = needsChannel
+    self.silencer = silencer
   }
 }
 

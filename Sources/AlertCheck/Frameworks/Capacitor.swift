@@ -10,6 +10,9 @@ enum Capacitor: Framework {
         as: "LocalNotifications.sound")
     ]
     + ["sound", "soundName"].map {
-      SoundAPI(objects, .value($0[...]), .iOS, .android, as: $0, in: [.capacitor])
+      // Source: Capacitor, "Local Notifications", `LocalNotificationSchema`.
+      SoundAPI(
+        objects, .value($0[...]), .iOS, .android, as: $0, in: [.capacitor],
+        onAndroid: .channelDecides)
     }
 }

@@ -24,11 +24,13 @@ enum Cordova: Framework {
             file: source, description: path, line: resource.line, platform: resource.platform))
         continue
       }
-      let target = FilePath(resource.target)
+      let target = FilePath(resource.target).lexicallyNormalized()
       switch resource.platform {
       case .iOS: try bundle.add(source, at: FilePath(target.name), &project.budget)
       case .android:
-        guard target.isRawResource else { continue }
+        let res: FilePath = resources.putsResourcesBeside ? "res" : "app/src/main/res"
+        guard target.isRawResource, target.removingLastComponent().removingLastComponent() == res
+        else { continue }
         project.rawSounds.append(
           Project.RawSound(
             folder: target.removingLastComponent(), path: source, fileName: target.name))
@@ -52,8 +54,11 @@ enum Cordova: Framework {
 
 /// The files that a Cordova app's `config.xml` puts into the native apps.
 ///
-/// On iOS, Cordova adds each file to the Xcode project, and the build puts the file at the top of the app.
-/// Source: Cordova, "Config.xml", `resource-file`.
+/// On iOS, Cordova adds each file to the Xcode project, and the build puts the file at the top of the app. On Android, a
+/// target is relative to `platforms/android`, and the app's resources are in `app/src/main`, before version 7 beside it.
+///
+/// Sources: Cordova, "Config.xml", `resource-file`; https://github.com/apache/cordova-android, prepare.js,
+/// `updateFileResources`, and RELEASENOTES.md, 7.0.0.
 struct CordovaResources: Hashable, Sendable {
   /// A file for one system.
   struct Resource: Hashable, Sendable {
@@ -66,6 +71,8 @@ struct CordovaResources: Hashable, Sendable {
 
   private(set) var resources: [Resource] = []
   private(set) var isCordova = false
+  /// Whether the app is for cordova-android 6 or earlier.
+  private(set) var putsResourcesBeside = false
   /// Whether the build runs scripts, which may add files.
   private(set) var runsHooks = false
 
@@ -76,6 +83,11 @@ struct CordovaResources: Hashable, Sendable {
         isCordova = true
       }
       if tag.name == "hook" { runsHooks = true }
+      if tag.name == "engine", tag.attributes["name"] == "android",
+        let major = tag.attributes["spec"]?.drop(while: { !$0.isNumber }).prefix(while: \.isNumber)
+      {
+        putsResourcesBeside = Int(major).map { $0 < 7 } ?? false
+      }
       guard tag.name == "resource-file", let source = tag.attributes["src"] else { continue }
       let names = tag.parents.filter { $0.name == "platform" }.compactMap { $0.attributes["name"] }
       for platform in CodeRequest.Platform.allCases

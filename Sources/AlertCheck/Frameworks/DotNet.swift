@@ -9,19 +9,64 @@ enum DotNet: Framework {
     _ bytes: [UInt8], at path: FilePath, into project: inout Project
   ) throws(SoundFileError) {
     let resources = DotNetResources(parsing: bytes)
-    guard resources.isForIOS else { return }
     let folder = path.removingLastComponent()
+    try readRawResources(in: folder, isMAUI: resources.isMAUI, &project)
+    guard resources.isForIOS else { return }
     project.add(.dotNet, path)
-    if resources.isComputed {
-      project.add(Gap(reason: Gap.unreadable, folder: folder))
+    // For requests on Android, even if the app has no resources there.
+    let android = folder.pushing("Platforms/Android")
+    if bytes.contains("-android"),
+      !project.rawSounds.contains(where: { $0.path.starts(with: android) })
+    {
+      project.add(.android, android)
     }
+    if resources.isComputed { project.add(Gap(reason: Gap.unreadable, folder: folder)) }
     var bundle = PlannedBundle(path.stem ?? path.name, .app, madeBy: (.dotNet, path))
-    for (sound, place) in try resources.sounds(among: project.sounds, in: folder, &project.budget) {
-      try bundle.add(sound, at: place, &project.budget)
+    for sound in try resources.sounds(among: project.sounds, in: folder, &project.budget) {
+      if let place = sound.destination {
+        try bundle.add(sound.path, at: place, &project.budget)
+      } else {
+        project.add(Gap(sound.path, differingInCaseIn: folder, on: .iOS))
+      }
     }
     project.bundles.append(bundle)
   }
 
+  /// Takes a MAUI app's raw resources from `Platforms/Android` only, and those of other apps from the project's folder.
+  /// The build makes small letters of capitals.
+  ///
+  /// Sources: https://github.com/dotnet/maui, Microsoft.Maui.Controls.SingleProject.targets,
+  /// `MonoAndroidResourcePrefix`; https://github.com/dotnet/android, Microsoft.Android.Sdk.DefaultItems.targets and
+  /// AndroidComputeResPaths.cs, `LowercaseFilenames`.
+  private static func readRawResources(
+    in folder: FilePath, isMAUI: Bool, _ project: inout Project
+  ) throws(SoundFileError) {
+    let own = folder.appending("Resources")
+    let used = isMAUI ? folder.pushing("Platforms/Android/Resources") : own
+    let sounds = project.sounds.inside(used)
+    guard !sounds.isEmpty || isMAUI && !project.sounds.inside(own).isEmpty else { return }
+    try project.budget.spend(listing: sounds)
+    try project.budget.spend(4 * project.rawSounds.count)
+    project.rawSounds = project.rawSounds.compactMap { sound in
+      let resources = sound.folder.removingLastComponent()
+      guard resources == used else { return isMAUI && resources == own ? nil : sound }
+      return Project.RawSound(
+        folder: sound.folder, path: sound.path, fileName: sound.fileName.lowercased())
+    }
+    for path in sounds where !path.isRawResource {
+      guard path.inside(used).string.lowercased().hasPrefix("raw/") else { continue }
+      project.add(Gap(path, differingInCaseIn: folder, on: .android))
+    }
+  }
+
+  private static let request: Set<Substring> = ["NotificationRequest"]
+  private static let channel: Set<Substring> = [
+    "AndroidNotificationChannelRequest", "NotificationChannelRequest",
+  ]
+
+  // Plugin.LocalNotification removes the extension for Android, and from Android 8 on plays only the channel's sound.
+  // Source: https://github.com/thudugala/Plugin.LocalNotification, LocalNotificationCenter.cs, `GetSoundUri`, and
+  // NotificationRequest.cs, `Sound`.
   static let apis = [
     SoundAPI(
       [.cSharp], .call("GetSound", on: "UNNotificationSound"), .iOS,
@@ -29,23 +74,90 @@ enum DotNet: Framework {
     SoundAPI(
       [.cSharp], .call("GetCriticalSound", on: "UNNotificationSound"), .iOS,
       as: "UNNotificationSound.GetCriticalSound", for: .critical),
+    SoundAPI(
+      [.cSharp], .value("Sound", .directlyIn(request)), .iOS, .android,
+      as: "NotificationRequest.Sound", onAndroid: .notLookedUp),
+    SoundAPI(
+      [.cSharp], .value("Sound", .directlyIn(channel)), .android, as: "the channel's Sound"),
   ]
+}
+
+extension Gap {
+  /// A sound in a folder whose name differs from the project's by capital letters. Whether the build finds the sound
+  /// depends on the disk.
+  fileprivate init(
+    _ path: FilePath, differingInCaseIn folder: FilePath, on system: CodeRequest.Platform
+  ) {
+    let names = [path.name, path.name.lowercased()]
+    self.init(
+      reason:
+        "the folder of \(path.string) differs in capital and small letters from the project's",
+      folder: folder, systems: [system],
+      words: Set((names + names.compactMap { FilePath($0).stem }).map { $0[...] }))
+  }
 }
 
 /// The sounds that a .NET project for iOS puts into its app.
 ///
 /// Sources:
-/// - .NET MAUI, "Raw assets": the app keeps the folder structure of `Resources/Raw`.
+/// - MAUI's build task GetMauiAssetPath: an item's path in the app is its `Link` or `LogicalName`, otherwise its path in
+///   the project.
 /// - Xamarin's build task BundleResource: an item's path in the app is its `LogicalName`, otherwise its `Link`,
 ///   otherwise its path in the project; a leading `Resources` is dropped.
+/// - MSBuild, "Well-known item metadata".
 /// - .NET for iOS copies everything in `Resources`, even if no item lists it. Only some MAUI templates list the files
 ///   of `Platforms/iOS/Resources` as items, so this type reads both the folder and the items.
 struct DotNetResources: Sendable {
-  /// A `BundleResource` item. `place` is the path in the app that the item states; nil if it states none.
+  /// An item that lists sounds for the app.
   struct Item: Hashable, Sendable {
-    let include: String
+    /// The files' folder, relative to the project.
+    let folder: FilePath
+    /// Whether the item also lists files in folders inside the folder.
+    let isRecursive: Bool
+    /// The pattern of the files' names.
+    let name: PathPattern
+    /// The path in the app that the item states, perhaps with metadata; nil if the item states none.
     let place: String?
+    private let smallFolder: String
+    fileprivate let smallName: PathPattern
+
+    /// Reads a path with wildcards only in the file's name, or with one `**` before it; nil for other forms.
+    init?(_ include: some StringProtocol, at place: String?) {
+      var parts = include.split(separator: "/").filter { $0 != "." }
+      let last = String(parts.popLast() ?? "")
+      isRecursive = last == "**" || parts.last == "**"
+      if isRecursive, last != "**" { parts.removeLast() }
+      let fixed = parts.joined(separator: "/")
+      guard include.utf8.count <= FilePath.lengthLimit, include.first != "/",
+        !parts.contains(".."), !fixed.utf8.contains(where: "*?".utf8.contains),
+        !include.utf8.contains(where: "$%@[:\\".utf8.contains)
+      else { return nil }
+      (folder, name, self.place) = (FilePath(fixed), PathPattern(last), place)
+      (smallFolder, smallName) = (fixed.lowercased(), PathPattern(last.lowercased()))
+    }
+
+    /// Whether the item lists a file of a folder. Both may be in small letters.
+    fileprivate func lists(_ name: FilePath, in folder: String, small: Bool) -> Bool {
+      let own = small ? smallFolder : self.folder.string
+      return (folder == own || isRecursive && (own.isEmpty || folder.hasPrefix(own + "/")))
+        && (small ? smallName : self.name).matches(name)
+    }
+
+    /// Returns a file's path in the app.
+    fileprivate func destination(of path: FilePath) -> FilePath {
+      guard let place else { return path }
+      let inner = path.removingLastComponent().inside(folder).string
+      let values = [inner.isEmpty || !isRecursive ? "" : inner + "/", path.stem ?? path.name]
+      let pathExtension = path.extension.map { ".\($0)" } ?? ""
+      return FilePath(
+        zip(DotNetResources.metadata, values + [pathExtension]).reduce(place) {
+          $0.replacing($1.0, with: $1.1)
+        })
+    }
   }
+
+  /// The metadata in an item's place that this type reads.
+  fileprivate static let metadata = ["%(RecursiveDir)", "%(Filename)", "%(Extension)"]
 
   private(set) var items: [Item] = []
   private(set) var isForIOS = false
@@ -59,51 +171,90 @@ struct DotNetResources: Sendable {
     // Skip libraries: their resources don't go into an app.
     let isApp = bytes.contains("<OutputType>Exe")
     isForIOS = isApp && (isMAUI || bytes.contains("-ios") || bytes.contains("Xamarin.iOS"))
-    for tag in XMLTags(bytes) where tag.name == "BundleResource" {
-      guard let include = tag.attributes["Include"] else { continue }
-      let place =
-        tag.attributes["LogicalName"] ?? tag.attributes["TargetPath"] ?? tag.attributes["Link"]
-      if !tag.isEmpty || include.contains("$(") || place?.contains("(") == true {
-        isComputed = true
-      } else {
-        items.append(Item(include: Self.slashed(include), place: place.map(Self.slashed)))
+    // Without assets here, a file such as Directory.Build.props may list them.
+    isComputed = isMAUI && !bytes.contains("<MauiAsset ")
+    for tag in XMLTags(bytes) {
+      switch tag.name {
+      case "MauiAsset", "BundleResource": read(tag)
+      // MAUI lists no resources, so a listed one is in an unusual place.
+      case "AndroidResource" where isMAUI: isComputed = true
+      default: continue
       }
     }
   }
+
+  private mutating func read(_ tag: XMLTags.Tag) {
+    let conditions = (tag.parents.map(\.attributes) + [tag.attributes]).compactMap {
+      $0["Condition"]?.lowercased()
+    }
+    let place =
+      (tag.attributes["LogicalName"] ?? tag.attributes["TargetPath"] ?? tag.attributes["Link"])
+      .map { String($0.prefix(FilePath.lengthLimit)) }
+    let unread = Self.metadata.reduce(place ?? "") { $0.replacing($1, with: "") }
+    // After an item with `Remove`, it is unknown which files are left.
+    if tag.attributes["Remove"] != nil { items = [] }
+    // A usual condition is `$(TargetFramework.Contains('-ios'))`.
+    guard tag.isEmpty, !unread.contains("("), tag.attributes["Exclude"] == nil,
+      conditions.allSatisfy({ $0.contains("ios") && !$0.contains("!") }),
+      let include = tag.attributes["Include"]
+    else {
+      isComputed = true
+      return
+    }
+    for part in Self.slashed(include).split(separator: ";") {
+      let item = Item(part.drop { $0 == " " }, at: place.map(Self.slashed))
+      // In a MAUI app, it is unknown whether the build drops the folder `Resources`.
+      if let item, items.count < Self.countLimit,
+        !isMAUI || place != nil || !item.folder.starts(with: "Resources")
+      {
+        items.append(item)
+      } else {
+        isComputed = true
+      }
+    }
+  }
+
+  /// More items than this aren't read. People list folders, not thousands of files.
+  private static let countLimit = 1 << 12
 
   private static func slashed(_ path: String) -> String {
     String(path.map { $0 == "\\" ? "/" : $0 })
   }
 
-  /// Returns the project's sounds and their paths in the app.
+  /// Returns the project's sounds and their paths in the app; nil for a path if the disk decides whether the build finds
+  /// the sound.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
-  ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {
-    var found: [(path: FilePath, destination: FilePath)] = []
-    for base in isMAUI ? ["Platforms/iOS/Resources", "Resources/Raw"] : ["Resources"] {
-      guard let base = folder.joined(with: base) else { continue }
+  ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath?)] {
+    var found: [(path: FilePath, destination: FilePath?)] = []
+    if let base = folder.joined(with: isMAUI ? "Platforms/iOS/Resources" : "Resources") {
       let contents = sounds.inside(base)
       try budget.spend(listing: contents)
       found += contents.map { ($0, $0.inside(base)) }
     }
     let all = sounds.inside(folder).map { $0.inside(folder) }
-    // Look up names without wildcards. Like a pattern, such a name may be a path or a file's name.
-    try budget.spend(listing: all)
-    let names = Dictionary(grouping: all, by: \.lastComponent)
-    for item in items where item.include.utf8.count <= FilePath.lengthLimit {
-      let include = FilePath(item.include)
-      var matching = names[include.lastComponent] ?? []
-      if item.include.utf8.contains(where: "*?[\\".utf8.contains) {
-        let pattern = PathPattern(include)
-        // A pattern may be compared with each part of a path.
-        try budget.spend(all.reduce(0) { $0 + 1 + $1.length * include.length / 128 })
-        matching = all.filter(pattern.matches)
-      } else if include.components.count > 1 {
-        matching = matching.filter { $0 == include }
+    // Look up names without wildcards.
+    try budget.spend(2 * all.reduce(1) { $0 + WorkBudget.listing($1) })
+    let folders = all.map { $0.removingLastComponent().string }
+    let small = folders.map { $0.lowercased() }
+    let names = all.map { FilePath($0.name.lowercased()) }
+    let indices = Dictionary(grouping: all.indices) { names[$0] }
+    for item in items {
+      let pattern = item.smallName.pattern
+      var candidates = indices[pattern] ?? []
+      if pattern.string.utf8.contains(where: "*?".utf8.contains) {
+        candidates = Array(all.indices)
+        try budget.spend(all.reduce(0) { $0 + 1 + $1.length * pattern.length / 64 })
       }
-      try budget.spend(listing: matching)
-      for path in matching {
-        let place = item.place.map { FilePath($0) } ?? path
+      try budget.spend(4 + candidates.count)
+      for index in candidates where item.lists(names[index], in: small[index], small: true) {
+        let path = all[index]
+        try budget.spend(WorkBudget.listing(path))
+        guard item.lists(FilePath(path.name), in: folders[index], small: false) else {
+          found.append((folder.pushing(path), nil))
+          continue
+        }
+        let place = item.destination(of: path)
         found.append(
           (
             folder.pushing(path),

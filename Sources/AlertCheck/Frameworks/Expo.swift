@@ -2,7 +2,7 @@ internal import SoundFormat
 internal import SystemPackage
 
 /// Expo apps. Expo's tools generate the folders `ios` and `android`, and add the sounds that plugins list. If such a
-/// folder is in the repository, builds use it as it is. What stays unknown: what other plugins add.
+/// folder is in the repository, builds use it as it is. What stays unknown: what plugins add that the check doesn't know.
 enum Expo: Framework {
   static let descriptions = [
     "app.json", "app.config.js", "app.config.ts", "app.config.json", "app.config.cjs",
@@ -33,8 +33,11 @@ enum Expo: Framework {
     if makesAndroid { project.listOfExpo = path }
     if makesAndroid, expo.shrinksResources { project.shrinksResources[android] = true }
     // Builds run no plugin on folders that are in the repository.
-    if expo.isComputed, makesIOS || makesAndroid {
-      project.add(Gap(reason: Gap.unreadable, folder: folder))
+    if makesIOS || makesAndroid {
+      if expo.isComputed { project.add(Gap(reason: Gap.unreadable, folder: folder)) }
+      if let plugin = expo.unknownPlugin {
+        project.add(Gap(reason: "the plugin \(plugin) may add the sound", folder: folder))
+      }
     }
     let rawNames = Set(project.rawSounds.map(\.fileName))
     var isApplied = true
@@ -42,8 +45,8 @@ enum Expo: Framework {
       guard let file = folder.joined(with: sound.path) else { continue }
       var found = project.sounds.inside(file)
       // Accept a folder only for `alertsound`, the only plugin that converts sounds. Other plugins accept only files.
-      if !sound.isConverted { found = found.prefix(found.first == file ? 1 : 0) }
-      if found.isEmpty {
+      if !sound.plugin.isConverting { found = found.prefix(found.first == file ? 1 : 0) }
+      if found.isEmpty, file.isSound || sound.plugin.isConverting {
         project.missing.append(
           Project.MissingFile(file: file, description: path, line: sound.line, platform: .iOS))
       }
@@ -53,11 +56,14 @@ enum Expo: Framework {
         isApplied =
           isApplied && (makesAndroid || rawNames.contains(source.name))
           && (makesIOS || project.bundles.contains { $0.origins[FilePath(source.name)] != nil })
-        if makesIOS { try add(source, isConverted: sound.isConverted, in: folder, &project) }
+        let isConverted = sound.plugin.isConverting
+        if makesIOS { try add(source, isConverted: isConverted, in: folder, &project) }
         guard makesAndroid else { continue }
         let raw = android.pushing("app/src/main/res/raw")
         project.rawSounds.append(
-          Project.RawSound(folder: raw, path: source, fileName: source.name))
+          Project.RawSound(
+            folder: raw, path: source,
+            fileName: sound.plugin.makesSmallLetters ? source.name.lowercased() : source.name))
       }
     }
     if !isApplied {
@@ -102,11 +108,22 @@ struct ExpoSounds: Hashable, Sendable {
     /// The path, relative to the configuration.
     let path: String
     let line: Int
-    /// Whether the plugin converts the sound to CAF for iOS.
-    let isConverted: Bool
+    let plugin: Plugin
+  }
+
+  /// A plugin that adds sounds to the apps.
+  struct Plugin: Hashable, Sendable {
+    /// The key in the plugin's properties that lists sounds; nil if the properties are the list.
+    var key: String? = "sounds"
+    /// Whether the plugin makes a CAF file for iOS of each sound in a listed folder, at any depth.
+    var isConverting = false
+    /// Whether Android's resources get names in small letters.
+    var makesSmallLetters = false
   }
 
   private(set) var sounds: [Sound] = []
+  /// The first plugin from a package that the check doesn't know, and that may add sounds; nil if there is none.
+  private(set) var unknownPlugin: String?
   /// Whether there may be more sounds, because the app computes a list or has its own plugin.
   private(set) var isComputed = false
   private(set) var isExpo = false
@@ -122,13 +139,37 @@ struct ExpoSounds: Hashable, Sendable {
       ])
   }
 
-  /// For each plugin, the key in its properties that lists sounds.
+  /// The plugins that add sounds.
   ///
-  /// Source: for notifee's plugin, the README of https://github.com/evennit/notifee-expo-plugin.
-  private static let keys: [String: String] = [
-    "expo-notifications": "sounds", "alertsound": "sounds",
-    "@evennit/notifee-expo-plugin": "soundFiles", "expo-notifee": "sounds",
+  /// Sources: the README of https://github.com/evennit/notifee-expo-plugin;
+  /// https://github.com/OneSignal/onesignal-expo-plugin, withOneSignalAndroid.ts and withOneSignalIos.ts,
+  /// `withSoundFiles`; npm,
+  /// @erisvaldo.junior/expo-plugin-link-native-assets, whose README also spells the name without the dot.
+  private static let plugins: [String: Plugin] = [
+    "expo-notifications": Plugin(), "expo-notifee": Plugin(),
+    "alertsound": Plugin(isConverting: true),
+    "@evennit/notifee-expo-plugin": Plugin(key: "soundFiles"),
+    "onesignal-expo-plugin": Plugin(makesSmallLetters: true),
+    "@erisvaldo.junior/expo-plugin-link-native-assets": Plugin(key: nil),
+    "@erisvaldojunior/expo-plugin-link-native-assets": Plugin(key: nil),
   ]
+
+  /// Plugins that add no sounds: those of Expo's own packages, and some that many apps have.
+  ///
+  /// Source: Expo, "Reference", the page of each package.
+  private static let silentPlugins = Set(
+    """
+    apple-authentication audio av background-fetch background-task barcode-scanner brightness \
+    build-properties calendar camera cellular contacts dev-client dev-launcher dev-menu document-picker \
+    file-system font image image-picker insights local-authentication localization location mail-composer maps \
+    media-library navigation-bar quick-actions router screen-capture screen-orientation secure-store sensors \
+    sharing splash-screen sqlite status-bar system-ui task-manager tracking-transparency updates video web-browser
+    """.split(separator: " ").map { "expo-\($0)" } + [
+      "@react-native-community/datetimepicker", "@react-native-firebase/app",
+      "@react-native-firebase/auth", "@react-native-firebase/crashlytics",
+      "@react-native-firebase/messaging", "@react-native-google-signin/google-signin",
+      "@sentry/react-native", "@sentry/react-native/expo", "react-native-maps", "sentry-expo",
+    ])
 
   init(in tokens: SourceTokens) {
     var end = 0
@@ -174,19 +215,24 @@ struct ExpoSounds: Hashable, Sendable {
         isComputed = true
         continue
       }
-      // Expect more sounds from a plugin with a relative path: the app's developers wrote it.
-      if plugin.hasPrefix(".") { isComputed = true }
-      if depth == 2, let key = Self.keys[plugin] { read(key, of: plugin, after: index, tokens) }
+      if let known = Self.plugins[plugin] {
+        if depth == 2 { read(known, after: index, tokens) }
+      } else if plugin.hasPrefix(".") {
+        // Expect more sounds from a plugin with a relative path: the app's developers wrote it.
+        isComputed = true
+      } else if !Self.silentPlugins.contains(plugin) {
+        unknownPlugin = unknownPlugin ?? plugin
+      }
     }
     return tokens.tokens.count
   }
 
-  /// Reads the list of sounds under a key of a plugin's properties.
-  private mutating func read(
-    _ key: String, of plugin: String, after index: Int, _ tokens: SourceTokens
-  ) {
+  /// Reads the list of sounds in a plugin's properties.
+  private mutating func read(_ plugin: Plugin, after index: Int, _ tokens: SourceTokens) {
     guard tokens.isSign(",", at: index + 1) else { return }
-    guard tokens.isSign("{", at: index + 2) else {
+    let isList = tokens.isSign("[", at: index + 2)
+    if isList, plugin.key == nil { return readList(from: index + 3, of: plugin, tokens) }
+    guard let key = plugin.key, tokens.isSign("{", at: index + 2) else {
       if !tokens.isSign("]", at: index + 2) { isComputed = true }
       return
     }
@@ -208,16 +254,14 @@ struct ExpoSounds: Hashable, Sendable {
     }
   }
 
-  private mutating func readList(from start: Int, of plugin: String, _ tokens: SourceTokens) {
+  private mutating func readList(from start: Int, of plugin: Plugin, _ tokens: SourceTokens) {
     for index in start..<tokens.tokens.count where !tokens.isSign(",", at: index) {
       if tokens.isSign("]", at: index) { return }
       guard let path = tokens.text(at: index) else {
         isComputed = true
         return
       }
-      sounds.append(
-        Sound(
-          path: path, line: Int(tokens.tokens[index].line), isConverted: plugin == "alertsound"))
+      sounds.append(Sound(path: path, line: Int(tokens.tokens[index].line), plugin: plugin))
     }
   }
 }

@@ -7,12 +7,12 @@ enum Servers: Framework {
   static let apis = [
     SoundAPI(payloads, .value("ios_sound"), .iOS),
     SoundAPI(
-      payloads, .value("android_sound"), .android, takesFileName: false, needsChannel: true),
+      payloads, .value("android_sound"), .android, takesFileName: false, onAndroid: .channelDecides),
     SoundAPI(payloads, .value("sound", .under(["aps"])), .iOS, as: "aps.sound"),
     SoundAPI(payloads, .value("name", .under(["aps", "sound"])), .iOS, as: "aps.sound.name"),
     SoundAPI(
       payloads, .value("sound", .under(["android", "notification"])), .android,
-      as: "android.notification.sound", takesFileName: false, needsChannel: true),
+      as: "android.notification.sound", takesFileName: false, onAndroid: .channelDecides),
     // FCM's legacy API. On Android, the channel's sound counts.
     SoundAPI(
       payloads, .value("sound", .under(["notification"])), .iOS, as: "notification.sound",
@@ -23,7 +23,7 @@ enum Servers: Framework {
       for: .critical),
     SoundAPI(
       [.python], .value("sound", .directlyIn(["AndroidNotification"])), .android,
-      as: "AndroidNotification.sound", takesFileName: false, needsChannel: true),
+      as: "AndroidNotification.sound", takesFileName: false, onAndroid: .channelDecides),
     SoundAPI(
       [.python], .value("sound", .directlyIn(["PushMessage"])), .iOS, as: "PushMessage.sound"),
     SoundAPI([.php], .method("setSound", on: "ExpoMessage"), .iOS, as: "ExpoMessage.setSound"),

@@ -55,6 +55,11 @@ extension MisplacedSound {
     case .expo: return [(.iOS, "sound", ["notification.sound"])]
     case .oneSignal:
       return [(.iOS, "ios_sound", ["sound"]), (.android, "android_sound", ["sound"])]
+    case .airship:
+      let common = ["notification.sound", "sound"]
+      return [
+        (.iOS, "notification.ios.sound", common), (.android, "notification.android.sound", common),
+      ].filter { keys.isForAirshipDevices($0.0.rawValue) }
     }
   }
 
@@ -79,6 +84,9 @@ extension KeyedDecodingContainer<PayloadKey> {
   ///
   /// Source: Apple, "Generating a remote notification".
   fileprivate var runsCode: Bool { contains("content-available") || contains("mutable-content") }
+
+  /// Whether a payload for APNs names a sound beside `aps`, and makes the system run the app's code, which may play it.
+  var hasSoundForCode: Bool { (try? dictionary("aps"))?.runsCode == true && namesSound }
 
   /// Whether the value of `sound` is `default`, or a file name with a sound's extension.
   fileprivate var namesSound: Bool {

@@ -19,6 +19,7 @@ public struct NotificationPayload: Hashable, Sendable {
     /// Expo's push service.
     case expo
     case oneSignal = "onesignal"
+    case airship
 
     /// The form's name in reports.
     package var name: String {
@@ -28,6 +29,7 @@ public struct NotificationPayload: Hashable, Sendable {
       case .fcm: "a message of FCM v1"
       case .expo: "a message for Expo"
       case .oneSignal: "a notification for OneSignal"
+      case .airship: "a push for Airship"
       }
     }
   }
@@ -72,7 +74,9 @@ extension NotificationPayload: Decodable {
     var notes: [GradedClaim] = []
     var (ios, android): (SoundRequest?, AndroidSoundRequest?)
     switch kind {
-    case .apns: ios = try keys.dictionary("aps").soundRequest()
+    case .apns:
+      ios = try keys.dictionary("aps").soundRequest()
+      if keys.hasSoundForCode { notes.append(APNsClaims.soundIsForCode) }
     case .aps: ios = try keys.soundRequest()
     case .fcm:
       let message = keys.contains("message") ? try keys.dictionary("message") : keys
@@ -83,6 +87,7 @@ extension NotificationPayload: Decodable {
         .unspecified, channel: try keys.text("channelId"), service: kind)
       if ios?.sound != .silence { notes.append(ExpoClaims.soundIsForIOS) }
     case .oneSignal: (ios, android) = try keys.oneSignalRequests()
+    case .airship: (ios, android) = try keys.airshipRequests()
     }
     // A platform ignores a misplaced sound. If the notification has no other part for that platform, request silence.
     for misplaced in misplaced {
@@ -112,6 +117,7 @@ enum PayloadForm {
   /// why this form was chosen.
   static func recognized(in keys: Keys) -> (NotificationPayload.Kind, reading: String?)? {
     if keys.contains("aps") { return (.apns, nil) }
+    if keys.contains("device_types") || keys.contains("audience") { return (.airship, nil) }
     if keys.isDictionary("message") { return (.fcm, nil) }
     if keys.isDictionary("apns") || keys.isDictionary("android") {
       return (.fcm, "the message of FCM v1 without the key message around it")
@@ -254,6 +260,7 @@ extension KeyedDecodingContainer<PayloadKey> {
     let notification = try dictionary(ifPresent: "notification")
     if notification?.contains("sound") ?? false { notes.append(FCMClaims.commonSound) }
     let payload = try dictionary(ifPresent: "apns")?.dictionary(ifPresent: "payload")
+    if payload?.hasSoundForCode ?? false { notes.append(APNsClaims.soundIsForCode) }
     let ios: SoundRequest? =
       if let aps = try payload?.dictionary(ifPresent: "aps") {
         try aps.soundRequest()
@@ -285,6 +292,37 @@ extension KeyedDecodingContainer<PayloadKey> {
         service: .oneSignal)
     )
   }
+}
+
+extension KeyedDecodingContainer<PayloadKey> {
+  /// Returns the sounds in a push for Airship.
+  ///
+  /// Sources: Airship, "Push object" and "Platform overrides",
+  /// https://docs.airship.com/developer/rest-api/ua/schemas/platform-overrides.
+  func airshipRequests() throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
+    guard let notification = try dictionary(ifPresent: "notification") else { return (nil, nil) }
+    let ios = try notification.dictionary(ifPresent: "ios")?.plainSoundRequest()
+    let android = try notification.dictionary(ifPresent: "android")
+    return (
+      isForAirshipDevices("ios") ? ios ?? SoundRequest(.silence) : nil,
+      isForAirshipDevices("android")
+        ? AndroidSoundRequest(
+          AndroidSoundRequest.Sound(try android?.text("sound")),
+          channel: try android?.text("notification_channel"), service: .airship) : nil
+    )
+  }
+
+  func isForAirshipDevices(_ type: String) -> Bool {
+    // The value `all` isn't a list.
+    (try? decode([String].self, forKey: "device_types"))?.contains(type) ?? true
+  }
+}
+
+enum APNsClaims {
+  static let soundIsForCode = GradedClaim(
+    "the sound beside aps is for the app's code only: the system plays only one in aps",
+    .documented,
+    "Apple, Generating a remote notification")
 }
 
 /// Claims about Firebase Cloud Messaging.

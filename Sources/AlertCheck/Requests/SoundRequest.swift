@@ -174,6 +174,14 @@ public struct CodeRequest: Hashable, Sendable {
     case certain(String)
     /// The check can't tell, for this reason: `the payload names no channel`.
     case possible(String)
+
+    /// The sound is a message's.
+    static let channelDecides = possible(
+      "from Android 8 on, the channel's sound is played instead, and no code gives a channel this sound"
+    )
+    /// The sound is a message's, and from Android 8 on, the package doesn't read it.
+    static let notLookedUp = possible(
+      "from Android 8 on, only a channel's sound counts, and no code gives a channel this sound")
   }
 
   /// How a package interprets a name.

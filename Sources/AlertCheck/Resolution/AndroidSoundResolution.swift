@@ -146,7 +146,7 @@ enum AndroidClaims {
         "\(claim.source); \(FCMClaims.code), getSound;"
           + " https://github.com/arnesson/cordova-plugin-firebase/pull/526,"
           + " https://github.com/xamarin/GooglePlayServicesComponents/issues/186")
-    case .apns, .aps, .expo: return claim
+    case .apns, .aps, .expo, .airship: return claim
     }
   }
 
@@ -167,7 +167,7 @@ enum AndroidClaims {
         "\(FCMClaims.code), getSound")
     case .oneSignal:
       GradedClaim("nil is no sound", .documented, OneSignalClaims.reference)
-    case .apns, .aps, .expo: nil
+    case .apns, .aps, .expo, .airship: nil
     }
   }
 
@@ -177,7 +177,7 @@ enum AndroidClaims {
     case .fcm: FCMClaims.otherChannel
     case .expo: ExpoClaims.otherChannel
     case .oneSignal: OneSignalClaims.needsChannel
-    case .apns, .aps: nil
+    case .apns, .aps, .airship: nil
     }
   }
 }

@@ -232,6 +232,13 @@ extension AlertFinding {
       .words(channelAdvice))
   }
 
+  package static func channelInContent(_ channel: String) -> Self {
+    Self(
+      .androidChannel,
+      "the content names the channel \(channel), but expo-notifications takes the channel from the trigger",
+      .words("move channelId from content to trigger"))
+  }
+
   package static func channelWithOtherSound(_ channel: String, sound: String?, code: String) -> Self
   {
     Self(

@@ -156,8 +156,8 @@ extension NotificationPayload.Kind {
     case .fcm:
       "the file has \(byteCount) bytes; FCM refuses a payload of more than \(limit)"
     case .expo: "the file has \(byteCount) bytes; Expo refuses a payload of more than \(limit)"
-    // Accept any size, because Apple's servers limit the payload that OneSignal makes from the file, not the file.
-    case .oneSignal: nil
+    // Accept any size, because Apple's servers limit the payload that the service makes from the file, not the file.
+    case .oneSignal, .airship: nil
     }
   }
 }
@@ -187,7 +187,7 @@ extension DecodingError {
   /// Advice on how to correct the file; nil if the sentence is enough.
   fileprivate var advice: String? {
     if context?.debugDescription == NotificationPayload.legacyForm { return nil }
-    if isOfUnknownForm { return "--payload takes those of APNs, FCM, Expo and OneSignal" }
+    if isOfUnknownForm { return "--payload takes those of APNs, FCM, Expo, OneSignal and Airship" }
     if isOfList { return "give a list of 1 to \(PayloadList.limit) messages" }
     let outermost = context?.codingPath.first { $0.intValue == nil }
     // Show only the form of APNs, because the forms of other services are too long for a line.

@@ -38,7 +38,8 @@ struct ResolveCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The Android app's res/raw, or a folder that has one; with --payload.", valueName: "folder"))
+      "The Android app: an .apk, an .aab, its res/raw or a folder that has one; with --payload.",
+      valueName: "path"))
   var android: CommandArgument?
 
   @Option(
@@ -53,8 +54,8 @@ struct ResolveCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The JSON that a server sends, instead of a name: for APNs, FCM, Expo or OneSignal; one"
-        + " notification or a list.", valueName: "file"))
+      "The JSON that a server sends, instead of a name: for APNs, FCM, Expo, OneSignal or"
+        + " Airship; one notification or a list.", valueName: "file"))
   var payload: CommandArgument?
 
   @OptionGroup
@@ -118,7 +119,9 @@ struct ResolveCommand: ParsableCommand {
     let search = try search()
     if let payload {
       let file = try PayloadFile(payload.inputPath)
-      let resources = try android.map { try AndroidResources(at: $0.path) }
+      let resources = try android.map {
+        try AndroidResources(ofApp: $0.path, within: inputLimits.policy)
+      }
       messages = file.payloads.map { resolved($0, notes: file.notes, search, resources) }
       headings = file.headings(payload.path)
     } else {

@@ -112,6 +112,31 @@ struct AndroidResourcesTests {
     #expect(resources.files.map(\.resourceName) == ["a", "b"])
   }
 
+  /// Each case: the paths of sounds in an archive, and the names of the resources; nil if the names can't be read.
+  @Test(
+    arguments: [
+      ("a.apk", ["res/raw/ring.wav", "res/raw-de/bell.wav", "assets/x.wav"], ["ring"]),
+      (
+        "a.aab", ["base/res/raw/ring.wav", "more/res/raw/ring.wav", "base/res/raw/bell.wav"],
+        ["bell", "ring"]
+      ),
+      ("a.apk", ["res/a1.wav"], nil),
+    ] as [(String, [String], [String]?)])
+  func archives(name: String, paths: [String], expected: [String]?) throws {
+    let folder = try TemporaryDirectory()
+    let wave = try soundFile(.wave, .pcm(.int16), frameCount: 64)
+    try folder.make(name, ZipWriter(paths.map { ZipWriter.Entry($0, wave) }).bytes)
+    let resources = try? AndroidResources(ofApp: folder.filePath(name), within: InputPolicy())
+    #expect(resources?.files.map(\.resourceName) == expected)
+    guard expected != nil else { return }
+    let resolution = AndroidSoundResolution(
+      of: AndroidSoundRequest(.named("ring"), service: .airship), in: resources)
+    guard case .playsCustomSound = resolution.outcome else {
+      Issue.record("\(resolution.outcome)")
+      return
+    }
+  }
+
   @Test func linksAreNotFollowed() throws {
     let folder = try TemporaryDirectory()
     try folder.make("outside/")

@@ -132,22 +132,64 @@ struct ProjectFileTests {
   @Test func dotNetResources() throws {
     let text = """
       <Project><PropertyGroup><OutputType>Exe</OutputType><UseMaui>true</UseMaui></PropertyGroup>
-      <ItemGroup><BundleResource Include="Resources\\*.caf" LogicalName="x.caf" /></ItemGroup></Project>
+      <ItemGroup><BundleResource Include="Resources\\*.caf" LogicalName="x.caf" />
+      <MauiAsset Include="Resources\\Raw\\**" LogicalName="%(RecursiveDir)%(Filename)%(Extension)" />
+      </ItemGroup></Project>
       """
     let resources = DotNetResources(parsing: Array(text.utf8))
     #expect(resources.isForIOS && resources.isMAUI)
     var budget = WorkBudget.forProjects
     let found = try resources.sounds(among: Self.sounds, in: "app", &budget)
-    #expect(found.map(\.destination.string) == ["c.caf", "in/d.wav", "x.caf"])
+    #expect(found.map { $0.destination?.string } == ["c.caf", "x.caf", "in/d.wav"])
     let plain = DotNetResources(
       parsing: Array(
         "<OutputType>Exe</OutputType><TargetFramework>net9.0-ios</TargetFramework>".utf8))
     #expect(
-      try plain.sounds(among: Self.sounds, in: "app", &budget).map(\.destination.string)
+      try plain.sounds(among: Self.sounds, in: "app", &budget).map { $0.destination?.string }
         == ["Raw/in/d.wav", "e.caf"])
+    let unlisted = DotNetResources(
+      parsing: Array("<OutputType>Exe</OutputType><UseMaui>true</UseMaui>".utf8))
+    #expect(unlisted.isComputed)
+    #expect(
+      try unlisted.sounds(among: Self.sounds, in: "app", &budget).map { $0.destination?.string }
+        == ["c.caf"])
     let computed = DotNetResources(
       parsing: Array("<BundleResource Include=\"a\"><Link>b</Link></BundleResource>".utf8))
     #expect(computed.isComputed)
+  }
+
+  /// Each case: an item's attributes, its places in the app for `a.wav` in `S`, `S/in` and `s`, and whether there may
+  /// be more sounds. A place is `?` if the disk decides whether the build finds the sound.
+  @Test(
+    arguments: [
+      (#"Include="S\*.wav" LogicalName="%(Filename)%(Extension)""#, ["a.wav", "?"], false),
+      (
+        #"Include="S\**" LogicalName="%(RecursiveDir)%(Filename)%(Extension)""#,
+        ["a.wav", "in/a.wav", "?"], false
+      ),
+      (
+        #"Include="S/**/*.wav" Link="tones/%(RecursiveDir)b.wav""#,
+        ["tones/b.wav", "tones/in/b.wav", "?"], false
+      ),
+      (#"Include="S/a.wav;S/in/a.wav""#, ["S/a.wav", "?", "S/in/a.wav"], false),
+      (#"Include="a.wav""#, [], false), (#"Include="*.wav""#, [], false),
+      (#"Include="S/*.wav" LogicalName="%(FullPath)""#, [], true),
+      (#"Include="S/*.wav" Exclude="S/a.wav""#, [], true), (#"Include="../S/*.wav""#, [], true),
+      (#"Include="*/a.wav""#, [], true), (#"Include="$(Sounds)""#, [], true),
+      (#"Remove="S/a.wav""#, [], true), (#"Include="S/*.wav" Condition="$(A)""#, [], true),
+      (
+        #"Include="S/a.wav" Condition="$(TargetFramework.Contains('-ios'))" Link="a.wav""#,
+        ["a.wav", "?"], false
+      ),
+    ] as [(String, [String], Bool)])
+  func dotNetItems(attributes: String, places: [String], isComputed: Bool) throws {
+    let text = "<UseMaui>true</UseMaui><MauiAsset \(attributes) />"
+    let resources = DotNetResources(parsing: Array(text.utf8))
+    let sounds = SortedPaths(["app/S/a.wav", "app/S/in/a.wav", "app/s/a.wav"].map { FilePath($0) })
+    var budget = WorkBudget.forProjects
+    let found = try resources.sounds(among: sounds, in: "app", &budget)
+    #expect(found.map { $0.destination?.string ?? "?" } == places)
+    #expect(resources.isComputed == isComputed)
   }
 
   @Test func workspaces() {

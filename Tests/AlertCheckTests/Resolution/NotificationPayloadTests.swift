@@ -86,6 +86,10 @@ struct NotificationPayloadTests {
         #"{"app_id":"x","sound":"a.caf"}"#,
         ["ios sound ios_sound", "android sound android_sound"]
       ),
+      (
+        #"{"device_types":["ios"],"notification":{"sound":"a.caf"}}"#,
+        ["ios notification.sound notification.ios.sound"]
+      ),
     ] as [(String, [String])])
   func misplacedSounds(json: String, expected: [String]) throws {
     let payload = try payload(json)
@@ -115,6 +119,21 @@ struct NotificationPayloadTests {
     #expect(try payload(json).misplaced == [])
   }
 
+  /// The app's code may play a sound beside `aps`; the system doesn't.
+  @Test(arguments: [
+    (#"{"aps":{"content-available":1},"sound":"a.caf"}"#, 1),
+    (#"{"aps":{"mutable-content":1,"sound":"b.caf"},"sound":"a.caf"}"#, 1),
+    (#"{"message":{"apns":{"payload":{"aps":{"content-available":1},"sound":"a.caf"}}}}"#, 1),
+    (#"{"aps":{"content-available":1},"sound":3}"#, 0), (#"{"aps":{"content-available":1}}"#, 0),
+    (#"{"aps":{"sound":"b.caf"},"sound":"a.caf"}"#, 0),
+  ])
+  func soundsForCode(json: String, count: Int) throws {
+    let payload = try payload(json)
+    #expect(payload.notes.count == count)
+    #expect(payload.notes.allSatisfy { $0.text.contains("beside aps") })
+    #expect(payload.misplaced == [])
+  }
+
   /// Each case: a payload like those in the service's documentation, its form, and a phrase of
   /// `reading`; nil if the form is certain.
   @Test(
@@ -141,6 +160,8 @@ struct NotificationPayloadTests {
           + #""ios_sound":"a.wav","android_sound":"a","android_channel_id":"c"}"#, .oneSignal, nil
       ),
       (#"{"ios_sound":"a.wav"}"#, .oneSignal, nil),
+      (#"{"audience":"all","device_types":"all","notification":{"alert":"x"}}"#, .airship, nil),
+      (#"{"audience":{"tag":"a"},"device_types":["ios"],"message":{"title":"x"}}"#, .airship, nil),
     ] as [(String, NotificationPayload.Kind, String?)])
   func forms(json: String, kind: NotificationPayload.Kind, reading: String?) throws {
     let payload = try payload(json)
@@ -158,6 +179,15 @@ struct NotificationPayloadTests {
     arguments: [
       (#"{"aps":{"sound":"a.caf"}}"#, .named("a.caf"), nil, nil),
       (#"{"sound":"a.caf"}"#, .named("a.caf"), nil, nil),
+      (
+        #"{"audience":"all","device_types":"all","notification":{"ios":{"sound":{"name":"a.caf"}},"#
+          + #""android":{"sound":"a","notification_channel":"c"}}}"#, .named("a.caf"), .named("a"),
+        "c"
+      ),
+      (
+        #"{"device_types":["android"],"notification":{"ios":{"sound":"a.caf"}}}"#, nil, .silence,
+        nil
+      ),
       (
         #"{"message":{"apns":{"payload":{"aps":{"sound":"a.caf"}}},"#
           + #""android":{"notification":{"sound":"a","channel_id":"c"}}}}"#, .named("a.caf"),
