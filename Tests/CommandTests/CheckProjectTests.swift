@@ -63,7 +63,7 @@ struct CheckProjectTests {
     )
     let json = try folder.run("alertsound check demo --json").outputText
     for text in [
-      #""outcome":"fits""#, #""step":"name","state":"unknown","fact":"the name is computed""#,
+      #""outcome":"fits""#, #""fact":"the name is computed","state":"unknown","step":"name""#,
       #""fits":1"#, #""plays":2"#,
     ] {
       #expect(

@@ -148,7 +148,8 @@ struct HostileLinkTests {
       atPath: directory.path("in/sub"), toPath: directory.path("in/res/raw"))
     try directory.write("android {}", to: "in/build.gradle")
     let files = try ProjectFiles(
-      in: AnchoredFolder(path("in")), of: .known) { _ in false }
+      in: AnchoredFolder(path("in")), of: .known
+    ) { _ in false }
     try swap(folder)
     let check = ProjectCheck(
       of: try #require(Project(reading: files)), by: .iOS, within: InputPolicy(),

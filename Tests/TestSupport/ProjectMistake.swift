@@ -133,7 +133,7 @@ extension ProjectMistake {
     } steps: {
       $0.xcode.targets[0].resources = $0.xcode.targets[1].resources
     },
-    ProjectMistake("in the tests' target", ["membership"], "add ring.caf to the target Runner") {
+    ProjectMistake("in the tests' target", ["membership"], "tick the target Runner") {
       moveResources(
         of: &$0, to: XcodeFixture.Target("RunnerTests", "bundle.unit-test"), isEmbedded: false)
     } steps: {

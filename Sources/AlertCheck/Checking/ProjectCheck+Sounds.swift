@@ -10,7 +10,7 @@ extension ProjectCheck {
     var names: [FilePath: [String: [FilePath]]] = [:]
     for sound in project.rawSounds {
       names[sound.folder, default: [:]][sound.name, default: []].append(sound.path)
-      guard AndroidSoundName(sound.path.stem ?? sound.name) != nil else {
+      guard AndroidSoundName(FilePath(sound.fileName).stem ?? sound.name) != nil else {
         let pathExtension = sound.path.extension.map { ".\($0.lowercased())" } ?? ""
         note(
           .invalidResourceName(

@@ -64,6 +64,15 @@ struct CodeScan: Sendable {
       channels.add(scan.channels)
     }
     channels.silence(&requests)
+    // A package that doesn't look up a message's sound plays its channel's, for which there is another request.
+    func resource(_ request: CodeRequest) -> String? {
+      request.name.map(AndroidSoundName.resourceName(of:))
+    }
+    let ofChannels = Set(
+      requests.filter { $0.platform == .android && $0.silencer == nil }.map(resource))
+    requests.removeAll {
+      $0.silencer == .notLookedUp && $0.name != nil && ofChannels.contains(resource($0))
+    }
   }
 
   private init(

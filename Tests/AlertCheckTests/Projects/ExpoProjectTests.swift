@@ -23,6 +23,9 @@ struct ExpoProjectTests {
     return project
   }
 
+  private static let channel =
+    "import * as N from 'expo-notifications';\nN.setNotificationChannelAsync('a', { sound: 'ring' });\n"
+
   private func rules(_ project: DemoProject) throws -> [String] {
     try ProjectFixture.problems(in: project).map(\.rule).sorted()
   }
@@ -98,7 +101,7 @@ struct ExpoProjectTests {
       "app.config.js",
       "export default { plugins: [['expo-notifications', { sounds: ['./assets/ring.wav'] }],"
         + " ['expo-build-properties', { android: { \(settings) } }]] };")
-    project.write("src/a.js", "f({ ios_sound: 'ring.wav', android_sound: 'ring' });")
+    project.write("src/a.js", Self.channel + "f({ ios_sound: 'ring.wav' });")
     let problems = try ProjectFixture.problems(in: project)
     #expect(problems.map(\.rule) == expected)
     #expect(problems.allSatisfy { $0.text.hasSuffix("of expo-build-properties to false") })
@@ -113,7 +116,7 @@ struct ExpoProjectTests {
       "android { defaultConfig { applicationId 'a' } buildTypes { release {\n"
         + "shrinkResources (findProperty('\(property)')?.toBoolean() ?: false) } } }")
     project.write("android/gradle.properties", "\(property)=\(value)\n")
-    project.write("src/a.js", "f({ android_sound: 'ring' });")
+    project.write("src/a.js", Self.channel)
     #expect(try ProjectFixture.problems(in: project).map(\.rule) == expected)
   }
 

@@ -41,7 +41,11 @@ struct ProjectKindTests {
         </platform>
       </widget>
       """)
-    project.write("www/index.js", "f({ ios_sound: 'ring.caf', android_sound: 'ring' });")
+    // The second line is only for Android.
+    project.write(
+      "www/index.js",
+      "f({ ios_sound: 'ring.caf' });\nif (device.platform === 'Android')"
+        + " cordova.plugins.notification.local.schedule({ sound: 'res://ring' });")
     #expect(try rules(project) == [])
     project.replace("target=\"ring.caf\"", by: "target=\"bell.caf\"", in: "config.xml")
     // Nothing requests the file under its new name.
@@ -221,9 +225,9 @@ struct ProjectKindTests {
     var project = try native()
     project.write("src/App.kt", "val uri = \"android.resource://\" + name + \"/raw/\" + sound")
     project.files["android/app/src/main/res/raw/keep.xml"] = nil
-    #expect(try rules(project) == ["android-kept"])
+    #expect(try rules(project) == ["android-kept", "unknown"])
     project.write("android/app/build.gradle", "android { applicationId 'a' }")
-    #expect(try rules(project) == [])
+    #expect(try rules(project) == ["unknown"])
   }
 
   /// A repository may have files beside the checked folder.
