@@ -21,6 +21,14 @@ public struct XcodeFixture: Sendable {
     /// The product of a package that the target depends on.
     public var packageProduct: String?
     public var sdk = "iphoneos"
+    /// The configurations with the assignments of their settings.
+    public var configurations: [(name: String, settings: [String])] = [("Release", [])]
+    /// Further fields of each resource in the target's phase.
+    public var resourceFields: [String] = []
+    /// The fields of a phase that copies files, and these files.
+    public var copying: (fields: [String], files: [File])?
+    /// The fields of the target's build rule.
+    public var ruleFields: [String] = []
 
     public init(_ name: String, _ productType: String = "application") {
       self.name = name
@@ -96,10 +104,10 @@ public struct XcodeFixture: Sendable {
       children.append(identifier)
       return identifier
     }
-    func buildFiles(_ references: [String]) -> [String] {
+    func buildFiles(_ references: [String], _ fields: [String] = []) -> [String] {
       references.map {
         let identifier = next("BUILD")
-        add(identifier, "PBXBuildFile", ["fileRef = \($0)"])
+        add(identifier, "PBXBuildFile", ["fileRef = \($0)"] + fields)
         return identifier
       }
     }
@@ -127,10 +135,20 @@ public struct XcodeFixture: Sendable {
     for file in otherFiles { _ = reference(file) }
     for target in targets {
       var phases = [next("RESOURCES"), next("SOURCES")]
-      let resources = buildFiles(target.resources.map(reference))
+      let resources = buildFiles(target.resources.map(reference), target.resourceFields)
       add(phases[0], "PBXResourcesBuildPhase", ["files = \(list(resources))"])
       let sources = buildFiles(target.sources.map { reference(.file($0)) })
       add(phases[1], "PBXSourcesBuildPhase", ["files = \(list(sources))"])
+      if let copying = target.copying {
+        phases.append(next("COPY"))
+        let files = buildFiles(copying.files.map(reference))
+        add(
+          phases[phases.count - 1], "PBXCopyFilesBuildPhase",
+          copying.fields + ["files = \(list(files))"])
+      }
+      if !target.ruleFields.isEmpty {
+        add("RULE_\(target.name)", "PBXBuildRule", target.ruleFields)
+      }
       if let product = target.packageProduct {
         add(
           next("PRODUCT"), "XCSwiftPackageProductDependency", ["productName = \(quoted(product))"])
@@ -138,7 +156,7 @@ public struct XcodeFixture: Sendable {
       if let script = target.script {
         phases.append(next("SCRIPT"))
         add(
-          phases[2], "PBXShellScriptBuildPhase",
+          phases[phases.count - 1], "PBXShellScriptBuildPhase",
           ["shellPath = /bin/sh", "shellScript = \(quoted(script))"])
       }
       let dependencies = target.dependencies.map { name in
@@ -146,15 +164,24 @@ public struct XcodeFixture: Sendable {
         add(identifier, "PBXTargetDependency", ["target = TARGET_\(name)"])
         return identifier
       }
-      let (settings, configurations) = (next("SETTINGS"), next("CONFIGURATIONS"))
-      add(
-        settings, "XCBuildConfiguration",
-        ["buildSettings = {\n\t\t\t\tSDKROOT = \(target.sdk);\n\t\t\t}", "name = Release"])
-      add(configurations, "XCConfigurationList", ["buildConfigurations = \(list([settings]))"])
+      let settings = target.configurations.map { configuration in
+        let identifier = next("SETTINGS")
+        let settings = ["SDKROOT = \(target.sdk)"] + configuration.settings
+        add(
+          identifier, "XCBuildConfiguration",
+          [
+            "buildSettings = {\n" + settings.map { "\t\t\t\t\($0);\n" }.joined() + "\t\t\t}",
+            "name = \(configuration.name)",
+          ])
+        return identifier
+      }
+      let configurations = next("CONFIGURATIONS")
+      add(configurations, "XCConfigurationList", ["buildConfigurations = \(list(settings))"])
       add(
         "TARGET_\(target.name)", "PBXNativeTarget",
         [
           "buildConfigurationList = \(configurations)", "buildPhases = \(list(phases))",
+          "buildRules = \(list(target.ruleFields.isEmpty ? [] : ["RULE_\(target.name)"]))",
           "dependencies = \(list(dependencies))",
           "fileSystemSynchronizedGroups = \(list(target.folders.map { "FOLDER_\($0)" }))",
           "name = \(quoted(target.name))", "productType = \(quoted(target.productType))",

@@ -6,8 +6,8 @@ struct BundleSearch {
   enum Result {
     /// The file on disk that a notification finds by the name, and the app that has it.
     case found(FilePath, in: PlannedBundle)
-    /// Some apps that may contain the code have the file, but this one lacks it.
-    case foundElsewhere(FilePath, lackedBy: PlannedBundle)
+    /// A notification may find the file, but needn't, for this reason.
+    case unproven(FilePath, reason: String)
     /// A notification finds no sound by the name, for the reason in the finding. The code probably
     /// means this file and this bundle; each is nil if unknown.
     case faulty(AlertFinding, file: FilePath?, bundle: PlannedBundle?)
@@ -48,6 +48,8 @@ struct BundleSearch {
   private let firstApp: Int?
   private let appFolders: AppFolders
   private var entries: [String: Namesakes] = [:]
+  /// The first file with each name that an app's target lists, but that the build leaves out of the app.
+  private var omissions: [String: (path: FilePath, bundle: Int)] = [:]
   /// The first file on disk with each name. Files that a bundle contains under their own names are left out.
   private var looseFiles: [String: FilePath] = [:]
   /// The first entry at the top of an app with each lowercase file name, with and without its extension.
@@ -83,6 +85,9 @@ struct BundleSearch {
       for file in bundle.sources?.files ?? [] { owners[file, default: []].append(index) }
       for folder in bundle.sources?.folders ?? [] {
         folderOwners[folder, default: []].append(index)
+      }
+      for path in bundle.omissions.keys.sorted(by: { $0.precedes($1) }) where bundle.isApp {
+        omissions.keepFirst((path, index), for: path.name)
       }
       let app = bundle.appBundle(in: project.files.folder)
       for place in app.files.filePaths {
@@ -149,8 +154,15 @@ struct BundleSearch {
       let lacking =
         found.keys.contains { !bundles[$0].isApp }
         ? nil : searched.sorted().first { bundles[$0].isApp && found[$0] == nil }
-      return lacking.map { .foundElsewhere(file, lackedBy: bundles[$0]) }
-        ?? .found(file, in: bundle)
+      return lacking.map {
+        .unproven(
+          file, reason: "\(bundles[$0].title), which may contain this code, lacks \(file.string)")
+      } ?? .found(file, in: bundle)
+    }
+    if let (path, index) = omissions[plain], let omission = bundles[index].omissions[path] {
+      guard let advice = omission.advice else { return .unproven(path, reason: omission.fact) }
+      let finding = AlertFinding.omitted(path.string, omission.fact, advice: advice)
+      return .faulty(finding, file: path, bundle: bundles[index])
     }
     // If one file with the name is in no target, and another is in an inner bundle, such as Flutter's assets, the code
     // means the file in no target.
@@ -211,6 +223,12 @@ struct BundleSearch {
     var owners = owners[source] ?? []
     var folder = source
     while folder.removeLastComponent() { owners += folderOwners[folder] ?? [] }
+    // Code of an app for another system, or of a project that can't be read, isn't in any of the apps.
+    if owners.isEmpty
+      ? appFolders.isUnread(source) : owners.allSatisfy({ bundles[$0].product == .otherApp })
+    {
+      return number(of: [])
+    }
     let ownApps = owners.filter { bundles[$0].isApp }
     let ownExtensions = owners.filter { [.appExtension, .clip].contains(bundles[$0].product) }
     let work = owners.count + (ownApps.isEmpty ? apps.count : 0)
@@ -223,12 +241,17 @@ struct BundleSearch {
       let own = apps.filter { appFolders.folder(of: bundles[$0].maker.path) == folder }
       if !own.isEmpty { found = own }
     }
-    let scope = scopeNumbers[found] ?? setsOfBundles.count
-    if scope == setsOfBundles.count {
-      setsOfBundles.append(found)
-      scopeNumbers[found] = scope
+    return number(of: found)
+  }
+
+  /// Returns the index of a set in ``setsOfBundles``, to which it adds the set.
+  private mutating func number(of set: Set<Int>) -> Int {
+    let number = scopeNumbers[set] ?? setsOfBundles.count
+    if number == setsOfBundles.count {
+      setsOfBundles.append(set)
+      scopeNumbers[set] = number
     }
-    return scope
+    return number
   }
 
   /// The apps in which a source file's requests are looked up.

@@ -115,7 +115,10 @@ enum ProjectAdvice {
     let name = file.map { newName(of: $0, in: bundle) } ?? "it"
     let path = bundle.maker.path
     switch bundle.maker.kind {
-    case .xcode, .flutter, .android, .swiftPackage, .unread:
+    case .swiftPackage:
+      let listed = file?.inside(path.removingLastComponent()).string ?? name
+      return "list \(listed) under resources: in \(path.string)"
+    case .xcode, .flutter, .android, .unread:
       guard let file, bundle.fileReferences.contains(file) else {
         return
           "in Xcode, open \(path.string), choose File, Add Files, and add \(name) to \(bundle.owner)"

@@ -149,6 +149,10 @@ extension ProjectCheck {
         add(group, .app, .unknown(reason: "no project of an app for iOS was found"))
         continue
       }
+      guard !search.apps(of: group[0].path).isEmpty else {
+        add(group, .app, .unknown(reason: Self.codeOfNoApp))
+        continue
+      }
       do throws(SoundFileError) {
         let isAsset = group[0].nameForm == .flutterAsset
         let place = isAsset ? FlutterAssets.folder.appending(name).string : name
@@ -162,12 +166,9 @@ extension ProjectCheck {
           add(
             group, .file, .proven("\(bundle.title) puts \(path.string) at the top of the app"),
             app: "the app is \(bundle.title)", file: path)
-        case .foundElsewhere(let path, let bundle):
+        case .unproven(let path, let reason):
           requested[path, default: []].formUnion(group.map(\.use))
-          add(
-            group, .file,
-            .unknown(reason: "\(bundle.title), which may contain this code, lacks \(path.string)"),
-            file: path)
+          add(group, .file, .unknown(reason: reason), file: path)
         case .faulty(let finding, let file, let bundle):
           // Reports differ on whether iOS finds a path, so the file may be played.
           if finding.rule == .plainName, let file, present.contains(file) {
@@ -187,6 +188,8 @@ extension ProjectCheck {
       }
     }
   }
+
+  private static let codeOfNoApp = "no app that the check can read contains this code"
 
   /// Adds a finding. But the outcome is unknown if a part of the project that the check can't read, such as a script,
   /// may put the sound into the app.
@@ -262,11 +265,13 @@ extension ProjectCheck {
 
   private mutating func checkRequestsOnAndroid() {
     let channelFaults = channelFaults()
+    let folders = AppFolders(of: project)
     var faulty: Set<ChannelScan.Place> = []
     let alike = groups(on: .android) { request in
       let apps = resources.apps(of: request.path).map(\.string).sorted().joined(separator: ":")
+      let isUnread = folders.isUnread(request.path)
       return
-        "\(request.api) \(apps) \(request.package ?? "") \(String(describing: request.silencer))"
+        "\(request.api) \(apps) \(isUnread) \(request.package ?? "") \(String(describing: request.silencer))"
     }
     for all in alike {
       let group = all.filter { request in
@@ -284,6 +289,10 @@ extension ProjectCheck {
       }
       guard project.hasAndroidModule || first.nameForm == .cordova else {
         add(group, .app, .unknown(reason: "no Android module was found"))
+        continue
+      }
+      guard !folders.isUnread(first.path) else {
+        add(group, .app, .unknown(reason: Self.codeOfNoApp))
         continue
       }
       let (link, found) = resources.result(of: first)
@@ -373,6 +382,7 @@ extension ProjectCheck {
     let computed = project.code.requests.contains { $0.platform == .iOS && $0.name == nil }
     var topNames: Set<String> = []
     for bundle in project.bundles {
+      contained.formUnion(bundle.omissions.keys)
       for (place, listed) in bundle.origins.sorted(by: { $0.key.precedes($1.key) }) {
         contained.formUnion(listed)
         let paths = listed.filter(present.contains)

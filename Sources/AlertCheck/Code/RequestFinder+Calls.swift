@@ -34,15 +34,43 @@ extension RequestFinder {
     add(api, at: argument)
   }
 
-  /// Reads `sound: .named("Chime")`, which names a sound for AlarmKit or for a Live Activity.
+  /// Reads `AlertSound.named("Chime")`, which names a sound for AlarmKit or for a Live Activity. Swift infers the type
+  /// in `sound: .named("Chime")`, and where a variable or a function states its type.
   private mutating func readSoundCase(at index: Int) {
-    guard tokens.isSign(".", at: index - 2), index + 1 < tokens.tokens.count,
-      brackets.last?.key == "sound" && tokens.isSign(":", at: index - 3)
-        || tokens.word(at: index - 3) == "AlertSound"
+    let dot = index - 2
+    guard tokens.isSign(".", at: dot), index + 1 < tokens.tokens.count,
+      tokens.word(at: dot - 1) == "AlertSound"
+        || brackets.last?.key == "sound" && brackets.last?.callee != nil
+        || isAlertSound(dot)
     else { return }
     add(
       .alertSound(for: decidingWords.contains("AlarmKit") ? .alarmkit : .liveActivity),
       at: index + 1)
+  }
+
+  /// Whether an expression that begins at an index is stated to be an `AlertSound`: by the type of the variable to which
+  /// it is assigned, or of the function or the property around it.
+  private func isAlertSound(_ index: Int) -> Bool {
+    guard !["]", ")"].contains(tokens.sign(at: index - 1)) else { return false }
+    var places = [index]
+    for bracket in brackets.suffix(8).reversed() {
+      guard bracket.callee == nil else { break }
+      places.append(bracket.opening)
+    }
+    return places.contains { place in
+      guard place > 0 else { return false }
+      var last = place - 1
+      if !tokens.isSign("{", at: place) {
+        // Find the sign of the assignment before the expression.
+        let start = (max(0, place - 32)..<place).last { index in
+          tokens.sign(at: index).map { ["=", "{", "}", ";"].contains($0) } ?? false
+        }
+        guard let start, tokens.isSign("=", at: start) else { return false }
+        last = start - 1
+      }
+      while ["?", "]"].contains(tokens.sign(at: last)) { last -= 1 }
+      return tokens.word(at: last) == "AlertSound"
+    }
   }
 
   /// Whether a call with this opening bracket is a call of an API.

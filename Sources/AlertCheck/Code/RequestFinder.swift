@@ -144,7 +144,11 @@ struct RequestFinder {
       break
     case UInt8(ascii: ","), UInt8(ascii: ";"): setKey(nil)
     case UInt8(ascii: ":"), UInt8(ascii: "="):
-      setKey(key(at: index - 1))
+      // In `sound: loud ? .default : .named("a.caf")`, the second colon follows no label.
+      let isLabel =
+        tokens.language != .swift || brackets.last?.callee == nil
+        || ["(", ","].contains(tokens.sign(at: index - 2))
+      if isLabel { setKey(key(at: index - 1)) }
       let isKey = sign == UInt8(ascii: ":") || [.python, .php].contains(tokens.language)
       if channelFile != nil, isKey, let key = brackets.last?.key {
         let isArrow = tokens.isSign(">", at: index + 1)

@@ -29,6 +29,8 @@ struct SourceNames {
   private var mixed: Set<Int> = []
   /// Whether a list of parameters is too long. Then all names are unknown.
   private var isUnclear = false
+  /// The braces of the bodies of Swift's functions and computed properties.
+  private(set) var bodies: Set<Int> = []
   /// The index of the name after `let` or a similar word, until its value follows.
   private var pending: Int?
   /// For each token, the index of the innermost bracket around it. A closing bracket has the index of its opening one.
@@ -56,6 +58,7 @@ struct SourceNames {
           types[type, default: []].append(index)
           typeBrackets.insert(index)
         }
+        if tokens.language == .swift, tokens.isSign("{", at: index) { readBody(at: index) }
       case ")", "]", "}":
         enclosing[index] = open.popLast() ?? -1
         if enclosing[index] >= 0 { closing[Int(enclosing[index])] = Int32(index) }
@@ -291,6 +294,42 @@ struct SourceNames {
     }
   }
 
+  /// If a brace begins the body of a Swift function or computed property, declares the body as the value.
+  ///
+  /// A function's name gets a bracket, so that only a call means the function.
+  private mutating func readBody(at brace: Int) {
+    var index = brace - 1
+    var isOnLine = true
+    while index > 0, brace - index < Self.distanceLimit {
+      let word = tokens.word(at: index)
+      if tokens.isSign(")", at: index) { index = max(1, Int(enclosing[index])) }
+      if word == "func" || word == "var" && isOnLine, let name = tokens.word(at: index + 1) {
+        if pending == index + 1 { pending = nil }
+        bodies.insert(brace)
+        return add(
+          word == "func" ? name + "(" : name,
+          Declaration(
+            value: brace, scope: Int(enclosing[index]), isDeclaration: true, isConstant: true,
+            isMember: false))
+      }
+      if ["{", "}", ";", "="].contains(tokens.sign(at: index)) || word.map(Self.isStatement) == true
+      {
+        return
+      }
+      isOnLine = isOnLine && !tokens.isFirstInLine(at: index)
+      index -= 1
+    }
+  }
+
+  /// Whether a word begins a statement of Swift's, and so isn't a value.
+  static func isStatement(_ word: Substring) -> Bool {
+    [
+      "return", "switch", "if", "guard", "let", "var", "for", "while", "repeat", "do", "throw",
+      "case", "default", "defer", "break", "continue", "fallthrough", "func", "fatalError", "else",
+      "catch", "init", "get", "set",
+    ].contains(word)
+  }
+
   /// Reads `case ring = "ring.caf", bell` of an enumeration.
   private mutating func readCases(after index: Int) {
     var name = index + 1
@@ -373,6 +412,9 @@ extension SourceNames {
       $0.scope == scope || !$0.isDeclaration && ($0.scope == -1 || isInside($0.scope, scope))
     }
   }
+
+  /// Returns the index of the bracket that closes another.
+  func end(of bracket: Int) -> Int { min(Int(closing[bracket]), tokens.tokens.count) }
 
   /// Returns the index of the innermost bracket around a token; -1 outside all brackets.
   func bracket(around index: Int) -> Int { Int(enclosing[index]) }

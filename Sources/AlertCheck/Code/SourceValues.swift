@@ -218,6 +218,7 @@ extension SourceValues {
       if tokens.isSign("(", at: index) { index = closing(of: index) }
       return tokens.isSign("{", at: index) ? arms(&index) : .unknown
     }
+    if tokens.language == .swift, word == "switch" || word == "if" { return conditional(&index) }
     var path = [word]
     while let next = memberIndex(after: index), let member = tokens.word(at: next) {
       path.append(member)
@@ -233,7 +234,8 @@ extension SourceValues {
       if last == "createChannel", tokens.isSign("{", at: index + 1) {
         return skip(member("id", in: index + 1), &index)
       }
-      return .unknown
+      guard tokens.language == .swift else { return .unknown }
+      return skip(value(of: path.dropLast() + [last + "("], at: start), &index)
     }
     if tokens.isSign("[", at: index), !tokens.isFirstInLine(at: index) {
       if tokens.isSign("]", at: index + 2), let key = tokens.text(at: index + 1) {
@@ -245,6 +247,49 @@ extension SourceValues {
       return skip(value, &index)
     }
     return value(of: path, at: start)
+  }
+
+  /// Evaluates Swift's `switch` or `if` as an expression. The index is after that word.
+  private mutating func conditional(_ index: inout Int) -> SourceValue {
+    var value: SourceValue?
+    repeat {
+      while index < end, !tokens.isSign("{", at: index) { index += 1 }
+      guard index < end else { return .unknown }
+      let results = results(in: index)
+      value = value?.or(results) ?? results
+      index = closing(of: index)
+    } while tokens.word(at: index) == "else"
+    return value ?? .unknown
+  }
+
+  /// Evaluates what the code in Swift's braces may return: the values after `return`, and the expressions at the
+  /// beginning of a block or a case.
+  private mutating func results(in brace: Int) -> SourceValue {
+    if let value = known[brace] { return value }
+    let close = names.end(of: brace)
+    effort -= close - brace
+    guard effort > 0 else { return .unknown }
+    known[brace] = .unknown
+    var value: SourceValue?
+    var isInLabel = false
+    for index in brace..<close {
+      let word = tokens.word(at: index)
+      if word == "case" || word == "default", !tokens.isSign(".", at: index - 1) {
+        isInLabel = true
+      }
+      let isLabelEnd = isInLabel && tokens.isSign(":", at: index)
+      if isLabelEnd { isInLabel = false }
+      guard word == "return" || isLabelEnd || tokens.isSign("{", at: index), index + 1 < close,
+        !["}", "@"].contains(tokens.sign(at: index + 1)),
+        tokens.word(at: index + 1).map({
+          SourceNames.isStatement($0) && (word != "return" || !["switch", "if"].contains($0))
+        }) != true
+      else { continue }
+      let result = self.value(at: index + 1).0
+      value = value?.or(result) ?? result
+    }
+    known[brace] = value
+    return value ?? .unknown
   }
 
   private func memberIndex(after index: Int) -> Int? {
@@ -330,6 +375,7 @@ extension SourceValues {
 
   private mutating func value(of declaration: SourceNames.Declaration) -> SourceValue {
     let place = declaration.value
+    if names.bodies.contains(place) { return results(in: place) }
     if known[place] == nil {
       known[place] = .unknown
       // A Swift enumeration's case without a value is its own name.

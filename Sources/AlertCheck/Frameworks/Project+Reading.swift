@@ -8,7 +8,7 @@ extension Frameworks {
   static let known = Frameworks([
     Xcode.self, Gradle.self, DotNet.self, Servers.self, Cordova.self, NativeScript.self,
     Flutter.self,
-    SwiftPackages.self, CocoaPods.self, ReactNative.self, Expo.self, Capacitor.self,
+    XTool.self, SwiftPackages.self, CocoaPods.self, ReactNative.self, Expo.self, Capacitor.self,
     KotlinMultiplatform.self, UnreadFrameworks.self,
   ])
 
@@ -48,9 +48,15 @@ extension Project {
     }
     // Recognise an Android module by its raw resources, even without its build file.
     if let folder = raw.first?.removingLastComponent(),
-      !parts.contains(where: { $0.kind == .android })
+      !parts.contains(where: { [.android, .unread].contains($0.kind) })
     {
       add(.android, folder)
+    }
+    // A package makes no app, but its code may ask for sounds of the apps that use the package.
+    if parts.isEmpty {
+      for description in files.descriptions where description.framework == SwiftPackages.self {
+        add(.swiftPackage, description.path)
+      }
     }
     reportUnread(meant, &reader)
     sortParts()
@@ -64,7 +70,7 @@ extension Project {
     }
     code = CodeScan(of: files.sources, in: files.folder, names: names, by: Frameworks.apis)
     // Sounds beside code that asks for none, in a project that can't be read, may be meant for anything.
-    let isRead = parts.contains { ![.unread, .swiftPackage].contains($0.kind) }
+    let isRead = !bundles.isEmpty || parts.contains { ![.unread, .swiftPackage].contains($0.kind) }
     guard isRead || xcode != nil || !files.xcodeProjects.isEmpty || !code.requests.isEmpty else {
       return nil
     }

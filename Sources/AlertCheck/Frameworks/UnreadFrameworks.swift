@@ -3,30 +3,58 @@ internal import SystemPackage
 
 /// Tools whose projects the check recognises but can't read. Their builds may add any sound to an app.
 enum UnreadFrameworks: Framework {
-  static let descriptions = [
-    // A form of Xcode's projects, and the descriptions from which XcodeGen and Tuist make projects.
-    "project.xcproj", "project.yml", "Project.swift",
+  /// The tools' descriptions, and the texts of which a description has one. Other tools have files of the same name, and
+  /// libraries for all systems have Bazel's.
+  ///
+  /// Sources: https://github.com/yonaskolb/XcodeGen, ProjectSpec.md; Tuist, "Manifests"; Tauri, "Configuration files";
+  /// Bazel, "Repositories, workspaces, packages, and targets"; files that Unity and Xcode wrote.
+  private static let tools: [String: [StaticString]] = [
+    // A form of Xcode's projects.
+    "project.xcproj": [],
+    // XcodeGen's file need not list targets, because it may include them from other files.
+    "project.yml": ["\ntargets:", "\ninclude:", "\noptions:"],
+    "Project.swift": ["import ProjectDescription"],
+    "ProjectVersion.txt": ["m_EditorVersion"],
+    "tauri.conf.json": [], "tauri.conf.json5": [], "Tauri.toml": [],
+    "MODULE.bazel": bazel, "WORKSPACE": bazel, "WORKSPACE.bazel": bazel, "BUILD.bazel": bazel,
+    "BUILD": bazel,
   ]
+  private static let bazel: [StaticString] = [
+    "rules_apple", "rules_ios", "rules_android", "ios_application", "android_binary",
+  ]
+  /// The folders in which Unity and Tauri keep their descriptions.
+  private static let folders: Set<String> = ["ProjectSettings", "src-tauri"]
+
+  static let descriptions = Array(tools.keys)
 
   static func read(
     _ bytes: [UInt8], at path: FilePath, into project: inout Project
   ) throws(SoundFileError) {
-    let isDescription =
-      switch path.name {
-      // XcodeGen's file. It need not list targets, because it may include them from other files.
-      case "project.yml":
-        bytes.starts(with: "name:".utf8)
-          && (bytes.contains("\ntargets:") || bytes.contains("\ninclude:")
-            || bytes.contains("\noptions:"))
-      case "Project.swift": bytes.contains("import ProjectDescription")
-      default: true
-      }
-    // Ignore a description if XcodeGen or Tuist has already made the Xcode project.
-    let folder = path.removingLastComponent()
-    guard isDescription, !project.bundles.contains(where: { $0.maker.path.starts(with: folder) })
+    guard let texts = tools[path.name],
+      texts.isEmpty || texts.contains(where: { bytes.contains($0) }),
+      path.name != "project.yml" || bytes.contains("name:")
     else { return }
-    project.add(.unread, path)
+    let parent = path.removingLastComponent()
+    let mark = folders.contains(parent.lastComponent?.string ?? "") ? parent : path
+    let folder = mark.removingLastComponent()
+    try project.budget.spend(project.bundles.count + project.parts.count)
+    let isKnown = project.parts.contains {
+      $0.kind == .unread
+        && path.starts(with: $0.path.inside(project.files.root).removingLastComponent())
+    }
+    // Ignore a description if its tool has already made a project that the check reads, such as Xcode's.
+    guard !isKnown, !project.bundles.contains(where: { $0.maker.path.starts(with: folder) }) else {
+      return
+    }
+    project.add(.unread, mark)
     project.add(Gap(reason: Gap.unreadable, folder: folder.ownFolder))
-    project.note("the check can't read this kind of project; check the built app, too", on: path)
+    project.note("the check can't read this kind of project; check the built app, too", on: mark)
   }
+
+  static let apis = [
+    // Unity's own API, which its package Mobile Notifications replaces. Source: Unity, "LocalNotification.soundName".
+    SoundAPI(
+      [.cSharp], .value("soundName"), .iOS, as: "LocalNotification.soundName",
+      with: ["LocalNotification"], taking: .path)
+  ]
 }

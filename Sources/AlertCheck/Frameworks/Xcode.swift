@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// Xcode projects. The folder `Xcode` has the format of `project.pbxproj`.
 ///
-/// What stays unknown: which files a script or a build rule copies, unless they name it; files that are copied for some
-/// systems only (platform filters); and whether the plugin ConvertAlertSounds renames a sound.
+/// What stays unknown: which files a script copies, unless the script names it; what build rules make; build settings in
+/// `.xcconfig` files; and whether the plugin ConvertAlertSounds renames a sound.
 enum Xcode: Framework {
   static let descriptions = ["project.pbxproj"]
   // Several times the largest known file.
@@ -44,17 +44,38 @@ enum Xcode: Framework {
           reason: "the plugin ConvertAlertSounds makes sounds, perhaps under other names",
           folder: folder, systems: [.iOS]))
     }
-    var words: Set<Substring> = []
-    for script in xcode.scripts {
-      words.formUnion(
-        script.split { !($0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-") })
+    if xcode.makesSounds {
+      project.add(
+        Gap(reason: "a build rule may make the sound", folder: folder, systems: [.iOS]))
     }
-    if !words.isEmpty {
+    var script = BuildScript()
+    for text in xcode.scripts {
+      try project.budget.spend(text.utf8.count / 2)
+      script.read(Array(text.utf8))
+    }
+    // Also read the scripts that the scripts call. Each call may call more.
+    for index in 0..<scriptLimit where index < script.scripts.count {
+      guard let called = path.removingLastComponent().joined(with: script.scripts[index]),
+        let text = project.bytes(of: called)
+      else { continue }
+      try project.budget.spend(text.count / 2)
+      script.read(text)
+    }
+    if !script.words.isEmpty {
       project.add(
         Gap(
-          reason: "a script of the build names it", folder: folder, systems: [.iOS], words: words))
+          reason: "a script of the build names it", folder: folder, systems: [.iOS],
+          words: script.words))
+    }
+    if script.copiesAnySound {
+      project.add(
+        Gap(
+          reason: "a script of the build may copy the sound", folder: folder, systems: [.iOS]))
     }
   }
+
+  /// At most this many files that scripts name are looked up.
+  private static let scriptLimit = 50
 
   private static let languages: Set<SourceLanguage> = [.swift, .objectiveC]
 

@@ -15,6 +15,8 @@ struct PlannedBundle: Sendable {
   private(set) var origins: [FilePath: [FilePath]] = [:]
   /// The paths in the bundle that the build copies each file to.
   private(set) var places: [FilePath: Set<FilePath>] = [:]
+  /// The files that the target lists, but that the build leaves out of the bundle, or may leave out.
+  private(set) var omissions: [FilePath: Omission] = [:]
   /// The source files of the bundle's code; nil if unknown.
   var sources: SourceMembership?
   /// The sounds that the Xcode project refers to, even if no target contains them.
@@ -32,6 +34,16 @@ struct PlannedBundle: Sendable {
   /// What a target makes.
   enum Product: Hashable, Sendable {
     case app, macApp, watchApp, clip, appExtension, framework, bundle, tests, other
+    /// An app for a TV or a headset.
+    case otherApp
+  }
+
+  /// Why a bundle lacks a file that its target lists.
+  struct Omission: Hashable, Sendable {
+    /// The reason, after "but": `its platform filter leaves it out on iOS`.
+    let fact: String
+    /// How to get the file into the bundle; nil if the build may also put it there.
+    let advice: String?
   }
 
   init(_ name: String, _ product: Product, madeBy maker: Maker) {
@@ -55,6 +67,14 @@ struct PlannedBundle: Sendable {
     origins[destination, default: []].append(path)
   }
 
+  /// Leaves a file out of the bundle.
+  mutating func omit(
+    _ path: FilePath, _ omission: Omission, _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
+    try budget.spend(WorkBudget.placing)
+    omissions[path] = omission
+  }
+
   /// Returns an app with the bundle's files, which can be looked up and opened.
   ///
   /// - Parameter root: The checked folder, which contains the project.
@@ -69,7 +89,7 @@ extension PlannedBundle.Product {
   /// The product's folder in an app that embeds the product; nil if apps can't embed this kind of product.
   func folder(named name: String) -> FilePath? {
     switch self {
-    case .app, .macApp, .tests, .other: nil
+    case .app, .macApp, .otherApp, .tests, .other: nil
     case .watchApp: FilePath("Watch").appending("\(name).app")
     case .clip: FilePath("AppClips").appending("\(name).app")
     case .appExtension: FilePath("PlugIns").appending("\(name).appex")

@@ -161,16 +161,26 @@ extension Project {
 /// The folders of the apps in a repository. Code in an app's folder belongs to that app.
 struct AppFolders: Sendable {
   private let folders: Set<FilePath>
+  /// The folders of the projects that the check can't read.
+  private let unread: Set<FilePath>
 
   init(of project: Project) {
-    folders = Set(
-      project.parts.map { part in
-        let path = part.path.inside(project.files.root)
-        let own = [.flutter, .android].contains(part.kind) ? path : path.removingLastComponent()
-        guard own.ownFolder == own, part.kind == .android else { return own.ownFolder }
-        return project.files.folderOfModules(around: own) ?? own
-      })
+    func folders(where isIncluded: (ProjectPart) -> Bool) -> Set<FilePath> {
+      Set(
+        project.parts.filter(isIncluded).map { part in
+          let path = part.path.inside(project.files.root)
+          let own = [.flutter, .android].contains(part.kind) ? path : path.removingLastComponent()
+          guard own.ownFolder == own, part.kind == .android else { return own.ownFolder }
+          return project.files.folderOfModules(around: own) ?? own
+        })
+    }
+    let read = folders { $0.kind != .unread }
+    unread = folders { $0.kind == .unread }.subtracting(read)
+    self.folders = read.union(unread)
   }
+
+  /// Whether a file belongs to a project that the check can't read: no other project is nearer.
+  func isUnread(_ path: FilePath) -> Bool { unread.contains(folder(of: path) ?? FilePath()) }
 
   /// Returns the folder of the app to which a file belongs; nil if several apps may contain the file.
   func folder(of path: FilePath) -> FilePath? {

@@ -79,6 +79,11 @@ extension AlertFinding {
       .addToTarget("add it to the app's target"))
   }
 
+  /// - Parameter fact: Why the build leaves the file out: `its platform filter leaves it out on iOS`.
+  package static func omitted(_ file: String, _ fact: String, advice: String) -> Self {
+    Self(.membership, "\(file) is in the target, but \(fact)", .words(advice))
+  }
+
   package static func inOtherTarget(_ file: String, target: String) -> Self {
     Self(
       .membership, "\(file) is only in the target \(target)",

@@ -11,7 +11,8 @@ struct PropertyListReader {
   private(set) var offset = 0
   private var depth = 0
 
-  /// The longest non-ASCII text that is read, in bytes. Longer ones are read as "". Names and paths are shorter.
+  /// The longest non-ASCII text that is read as it is, in bytes. In longer ones, `?` stands for each byte that isn't ASCII.
+  /// Names and paths are shorter.
   ///
   /// The limit is there because comparing strings with long runs of combining characters takes very long. ASCII texts
   /// of any length are read, because scripts are long.
@@ -69,8 +70,7 @@ struct PropertyListReader {
       while offset < bytes.count, Self.isPlain(bytes[offset]) { offset += 1 }
       guard offset > start else { throw malformed("a text is missing") }
       let text = bytes[start..<offset]
-      guard text.count <= Self.lengthLimit || text.allSatisfy({ $0 < 0x80 }) else { return "" }
-      return String(decoding: text, as: UTF8.self)
+      return String(decoding: Self.limited(text), as: UTF8.self)
     }
   }
 
@@ -188,44 +188,51 @@ extension PropertyListReader {
   private mutating func readQuoted() throws(SoundFileError) -> String {
     let start = offset + 1
     try skipQuoted()
-    let quoted = bytes[start..<offset - 1]
-    guard quoted.count <= Self.lengthLimit || quoted.allSatisfy({ $0 < 0x80 }) else { return "" }
+    let quoted = Self.limited(bytes[start..<offset - 1])
     return quoted.contains(UInt8(ascii: "\\"))
       ? Self.unescaped(quoted) : String(decoding: quoted, as: UTF8.self)
+  }
+
+  private static func limited(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    text.count <= lengthLimit ? text : text.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }[...]
   }
 
   /// Decodes C's escapes, octal numbers such as `\101`, and `\U` followed by four hexadecimal digits.
   ///
   /// Source: Apple's CFOldStylePList.c.
   private static func unescaped(_ quoted: ArraySlice<UInt8>) -> String {
-    var text = String.UnicodeScalarView()
-    var rest = quoted
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
-        let plain = [byte] + rest.prefix { $0 != UInt8(ascii: "\\") }
-        rest.removeFirst(plain.count - 1)
-        text += String(decoding: plain, as: UTF8.self).unicodeScalars
+    var text: [UInt8] = []
+    var index = quoted.startIndex
+    /// Reads up to `count` digits of a number.
+    func scalar(_ count: Int, radix: Int, where isDigit: (UInt8) -> Bool) -> Unicode.Scalar? {
+      let digits = quoted[index...].prefix(count).prefix(while: isDigit)
+      index += digits.count
+      let value = UInt32(String(decoding: digits, as: UTF8.self), radix: radix)
+      return value.flatMap(Unicode.Scalar.init)
+    }
+    while index < quoted.endIndex {
+      let byte = quoted[index]
+      index += 1
+      guard byte == UInt8(ascii: "\\"), index < quoted.endIndex else {
+        text.append(byte)
         continue
       }
+      let escape = quoted[index]
+      index += 1
       switch escape {
-      case UInt8(ascii: "n"): text.append("\n")
-      case UInt8(ascii: "t"): text.append("\t")
-      case UInt8(ascii: "r"): text.append("\r")
+      case UInt8(ascii: "n"): text.append(0x0A)
+      case UInt8(ascii: "t"): text.append(0x09)
+      case UInt8(ascii: "r"): text.append(0x0D)
       case UInt8(ascii: "U"):
-        let digits = rest.prefix(4)
-        rest.removeFirst(digits.count)
-        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        text.append(value.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
+        text += String(scalar(4, radix: 16) { _ in true } ?? "\u{FFFD}").utf8
       case UInt8(ascii: "0")...UInt8(ascii: "7"):
-        let digits =
-          [escape] + rest.prefix(2).prefix { UInt8(ascii: "0")...UInt8(ascii: "7") ~= $0 }
-        rest.removeFirst(digits.count - 1)
-        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 8)
-        text.append(value.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
-      default: text.append(Unicode.Scalar(escape))
+        index -= 1
+        let octal = UInt8(ascii: "0")...UInt8(ascii: "7")
+        text += String(scalar(3, radix: 8, where: octal.contains) ?? "\u{FFFD}").utf8
+      default: text.append(escape)
       }
     }
-    return String(text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   func malformed(_ reason: String) -> SoundFileError {

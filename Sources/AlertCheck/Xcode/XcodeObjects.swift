@@ -10,6 +10,7 @@ struct XcodeObject {
     case sourcesPhase = "PBXSourcesBuildPhase"
     case copyPhase = "PBXCopyFilesBuildPhase"
     case scriptPhase = "PBXShellScriptBuildPhase"
+    case buildRule = "PBXBuildRule"
     case buildFile = "PBXBuildFile"
     case fileReference = "PBXFileReference"
     case group = "PBXGroup"
@@ -33,18 +34,32 @@ struct XcodeObject {
   enum Key: String {
     case name, path, sourceTree, fileRef, target, targetProxy, remoteGlobalIDString, productType
     case projectDirPath, projectRoot, buildConfigurationList, buildPhase, dstPath
-    case dstSubfolderSpec, lastKnownFileType, explicitFileType, shellScript, productName
-    /// A build setting.
-    case sdkRoot = "SDKROOT"
+    case dstSubfolderSpec, dstSubfolder, lastKnownFileType, explicitFileType, shellScript
+    case productName, fileType, filePatterns, defaultConfigurationName
     // The keys of lists.
     case children, files, targets, buildPhases, dependencies, buildConfigurations, exceptions
-    case membershipExceptions, explicitFolders, fileSystemSynchronizedGroups
+    case membershipExceptions, explicitFolders, fileSystemSynchronizedGroups, buildRules
+    case outputFiles, outputPaths, platformFilter, platformFilters
+    /// The keys of dictionaries, of which the lists have the paths.
+    case assetTagsByRelativePath, platformFiltersByRelativePath
+    // The settings of a file in a phase, and build settings.
+    case assetTags = "ASSET_TAGS"
+    case sdkRoot = "SDKROOT"
+    case supportedPlatforms = "SUPPORTED_PLATFORMS"
+    case onDemandResources = "ENABLE_ON_DEMAND_RESOURCES"
+    case excludedNames = "EXCLUDED_SOURCE_FILE_NAMES"
+    case includedNames = "INCLUDED_SOURCE_FILE_NAMES"
+    case developmentAssets = "DEVELOPMENT_ASSET_PATHS"
   }
 
   private static let lists: Set<Key> = [
     .children, .files, .targets, .buildPhases, .dependencies, .buildConfigurations, .exceptions,
-    .membershipExceptions, .explicitFolders, .fileSystemSynchronizedGroups,
+    .membershipExceptions, .explicitFolders, .fileSystemSynchronizedGroups, .buildRules,
+    .outputFiles, .outputPaths, .platformFilter, .platformFilters, .assetTags, .excludedNames,
+    .includedNames, .developmentAssets,
   ]
+  /// The settings with a condition that a build for phones meets. They replace the ones without a condition.
+  private var conditional: Set<Key> = []
 
   subscript(list key: Key) -> [String] { lists[key] ?? [] }
   subscript(key: Key) -> String? { texts[key] }
@@ -60,7 +75,7 @@ struct XcodeObject {
         kind = Kind(rawValue: try reader.readTextIfAny())
         // Skip the other entries of an unknown kind. They all follow, because Xcode writes `isa` first.
         isKnown = kind != nil
-      } else if name == "buildSettings" {
+      } else if name == "buildSettings" || name == "settings" {
         try reader.skipBlank()
         guard reader.isDictionary else { return try reader.skipValue() }
         try reader.readDictionary { reader, name throws(SoundFileError) in
@@ -78,8 +93,22 @@ struct XcodeObject {
   private mutating func read(
     _ name: String, from reader: inout PropertyListReader
   ) throws(SoundFileError) {
-    guard let key = Key(rawValue: name) else { return try reader.skipValue() }
-    if Self.lists.contains(key) {
+    // A condition such as `[sdk=iphoneos*]`.
+    let condition = name.utf8.firstIndex(of: UInt8(ascii: "[")).map { name[$0...] }
+    guard let key = Key(rawValue: condition.map { String(name[..<$0.startIndex]) } ?? name),
+      condition?.hasPrefix("[sdk=iphoneos") ?? !conditional.contains(key)
+    else { return try reader.skipValue() }
+    if condition != nil { conditional.insert(key) }
+    if key == .assetTagsByRelativePath || key == .platformFiltersByRelativePath {
+      try reader.skipBlank()
+      guard reader.isDictionary else { return try reader.skipValue() }
+      try reader.readDictionary { reader, path throws(SoundFileError) in
+        let values = try reader.readTexts()
+        if !values.isEmpty, !values.contains("ios") || key == .assetTagsByRelativePath {
+          lists[key, default: []].append(path)
+        }
+      }
+    } else if Self.lists.contains(key) {
       // Drop repetitions, which would multiply the work in a hostile list.
       var seen: Set<String> = []
       lists[key] = try reader.readTexts().filter { seen.insert($0).inserted }
@@ -102,6 +131,12 @@ struct XcodeObjects {
   func object(_ identifier: String?, _ kind: XcodeObject.Kind) -> XcodeObject? {
     guard let object = identifier.flatMap({ objects[$0] }), object.kind == kind else { return nil }
     return object
+  }
+
+  /// The configurations of a target or of the project.
+  func configurations(of object: XcodeObject?) -> [XcodeObject] {
+    let list = self.object(object?[.buildConfigurationList], .configurations)
+    return (list?[list: .buildConfigurations] ?? []).compactMap { self.object($0, .configuration) }
   }
 
   /// The objects of a kind, sorted by their identifiers.

@@ -10,8 +10,10 @@ struct XcodeProject: Sendable {
   let order: [String]
   /// The sounds that the project refers to, even if no target contains them.
   let fileReferences: Set<FilePath>
-  /// The scripts that the builds of the targets run.
+  /// The scripts that the builds of the targets run, and the paths of the files that the scripts make.
   let scripts: [String]
+  /// Whether a build rule may make sounds.
+  let makesSounds: Bool
   /// Whether a target uses the plugin ConvertAlertSounds, whose outputs may have other names than the sounds on disk.
   /// Other plugins are assumed to generate only code.
   let convertsSounds: Bool
@@ -47,7 +49,9 @@ struct XcodeProject: Sendable {
       fileReferences.insert(path)
     }
     self.fileReferences = fileReferences
-    scripts = objects.all(.scriptPhase).compactMap { $0.object[.shellScript] }
+    let phases = objects.all(.scriptPhase).map(\.object)
+    scripts = phases.flatMap { $0[list: .outputPaths] + [$0[.shellScript] ?? ""] }
+    makesSounds = objects.all(.buildRule).contains(where: \.object.mayMakeSounds)
     convertsSounds = objects.all(.packageProduct).contains {
       $0.object[.productName] == "plugin:ConvertAlertSounds"
     }
@@ -73,7 +77,7 @@ struct XcodeTarget: Sendable {
   private static let nameLimit = 100
 
   enum System: Hashable, Sendable {
-    case phone, mac, watch
+    case phone, mac, watch, other
   }
 
   struct Resource: Hashable, Sendable {
@@ -82,6 +86,11 @@ struct XcodeTarget: Sendable {
     let path: FilePath
     /// Whether this is a folder, which the build copies with its structure.
     var isFolder = false
+    /// Whether the file has tags of on-demand resources, and whether its platform filter lacks iOS.
+    var isTagged = false
+    var isFiltered = false
+    /// Why the build leaves the file out, or may leave it out; nil if it copies the file.
+    var omission: PlannedBundle.Omission?
   }
 }
 
@@ -95,6 +104,7 @@ extension PlannedBundle.Product {
         case .phone: .app
         case .mac: .macApp
         case .watch: .watchApp
+        case .other: .otherApp
         }
       case "application.messages": .app
       case "application.watchapp", "application.watchapp2": .watchApp
@@ -119,6 +129,7 @@ extension XcodeTarget {
     name = String(decoding: (target?[.name] ?? "").utf8.prefix(Self.nameLimit), as: UTF8.self)
     product = PlannedBundle.Product(
       target?[.productType] ?? "", on: Self.system(of: target, objects))
+    let exclusions = try XcodeExclusions(of: target, product, in: objects, &budget)
     var seen: Set<String> = []
     dependencies = (target?[list: .dependencies] ?? []).compactMap { dependency in
       let dependency = objects.object(dependency, .dependency)
@@ -126,43 +137,44 @@ extension XcodeTarget {
         ?? objects.object(dependency?[.targetProxy], .proxy)?[.remoteGlobalIDString]
     }.filter { seen.insert($0).inserted }
     for phase in target?[list: .buildPhases] ?? [] {
-      try addPhase(phase, in: objects, &paths, &budget)
+      try addPhase(phase, in: objects, exclusions, &paths, &budget)
     }
     for group in target?[list: .fileSystemSynchronizedGroups] ?? [] {
       guard let path = paths.path(of: group) else { continue }
       sourceFolders.append(path)
     }
-    resources += groups.resources(of: identifier)
+    for var resource in groups.resources(of: identifier) {
+      try exclusions.apply(to: &resource, in: .resourcesPhase, &budget)
+      resources.append(resource)
+    }
   }
 
   /// Returns the system that a target is for. The SDK decides, because an app for only a watch or a Mac has the
-  /// same product type as an app for phones.
+  /// same product type as an app for phones. For the SDK `auto`, the list of platforms decides.
   private static func system(of target: XcodeObject?, _ objects: XcodeObjects) -> System {
-    for object in [target, objects.project] {
-      let list = objects.object(object?[.buildConfigurationList], .configurations)
-      for identifier in list?[list: .buildConfigurations] ?? [] {
-        switch objects.object(identifier, .configuration)?[.sdkRoot] {
-        case "watchos": return .watch
-        case "macosx": return .mac
-        case nil: continue
-        default: return .phone
-        }
-      }
+    let settings = objects.configurations(of: target) + objects.configurations(of: objects.project)
+    switch settings.lazy.compactMap({ $0[.sdkRoot] }).first {
+    case "watchos": return .watch
+    case "macosx": return .mac
+    case "appletvos", "xros": return .other
+    case "auto":
+      guard let list = settings.lazy.compactMap({ $0[.supportedPlatforms] }).first,
+        !list.contains("$"), !list.contains("iphoneos")
+      else { return .phone }
+      return list.contains("macosx") ? .mac : list.contains("watchos") ? .watch : .other
+    default: return .phone
     }
-    return .phone
   }
 
   private mutating func addPhase(
-    _ identifier: String, in objects: XcodeObjects, _ paths: inout XcodePaths,
-    _ budget: inout WorkBudget
+    _ identifier: String, in objects: XcodeObjects, _ exclusions: XcodeExclusions,
+    _ paths: inout XcodePaths, _ budget: inout WorkBudget
   ) throws(SoundFileError) {
     guard let phase = objects[identifier] else { return }
     try budget.spend(4 * phase[list: .files].count + 1)
     switch phase.kind {
-    case .resourcesPhase: try addFiles(of: phase, to: FilePath(), in: objects, &paths, &budget)
-    case .copyPhase:
-      guard let folder = phase.copyFolder else { return }
-      try addFiles(of: phase, to: folder, in: objects, &paths, &budget)
+    case .resourcesPhase, .copyPhase:
+      try addFiles(of: phase, in: objects, exclusions, &paths, &budget)
     case .sourcesPhase:
       for file in phase[list: .files] {
         guard let reference = objects.object(file, .buildFile)?[.fileRef],
@@ -175,58 +187,76 @@ extension XcodeTarget {
   }
 
   private mutating func addFiles(
-    of phase: XcodeObject, to folder: FilePath, in objects: XcodeObjects,
+    of phase: XcodeObject, in objects: XcodeObjects, _ exclusions: XcodeExclusions,
     _ paths: inout XcodePaths, _ budget: inout WorkBudget
   ) throws(SoundFileError) {
     for file in phase[list: .files] {
-      guard let reference = objects.object(file, .buildFile)?[.fileRef],
+      guard let file = objects.object(file, .buildFile), let reference = file[.fileRef],
         let object = objects[reference]
       else { continue }
-      switch object.kind {
-      case .fileReference: try add(reference, object, to: folder, &paths, &budget)
-      case .variantGroup:
-        try budget.spend(object[list: .children].count)
-        for child in object[list: .children] {
-          guard let variant = objects.object(child, .fileReference),
-            let path = paths.path(of: child),
-            let language = path.removingLastComponent().lastComponent
-          else { continue }
-          try add(child, variant, to: folder.appending(language), &paths, &budget)
-        }
-      default: continue
+      let references = object.kind == .variantGroup ? object[list: .children] : [reference]
+      try budget.spend(references.count)
+      for reference in references {
+        guard let object = objects.object(reference, .fileReference),
+          var resource = try resource(reference, object, in: phase, &paths, &budget)
+        else { continue }
+        resource.isTagged = phase.kind == .resourcesPhase && !file[list: .assetTags].isEmpty
+        let systems = file[list: .platformFilters] + file[list: .platformFilter]
+        resource.isFiltered = !systems.isEmpty && !systems.contains("ios")
+        try exclusions.apply(to: &resource, in: phase.kind, &budget)
+        resources.append(resource)
       }
     }
   }
 
-  private mutating func add(
-    _ reference: String, _ object: XcodeObject, to folder: FilePath, _ paths: inout XcodePaths,
+  private mutating func resource(
+    _ reference: String, _ object: XcodeObject, in phase: XcodeObject, _ paths: inout XcodePaths,
     _ budget: inout WorkBudget
-  ) throws(SoundFileError) {
+  ) throws(SoundFileError) -> Resource? {
     guard let path = paths.path(of: reference), let name = path.lastComponent else {
       guard let name = object[.path], name.utf8.count <= FilePath.lengthLimit,
         FilePath(name).isSound
-      else { return }
+      else { return nil }
       try budget.spend(XcodePaths.depthLimit)
       if let path = paths.pathOutside(of: reference) { outside.append(path) }
-      return
+      return nil
     }
     let type = object[.lastKnownFileType] ?? object[.explicitFileType] ?? ""
-    let destination = folder.appending(name)
+    var destination = phase.copyFolder ?? FilePath()
+    // A language's folder is kept, unless the phase names one. Source: https://github.com/swiftlang/swift-build,
+    // Path.regionVariantName and CopyFilesTaskProducer.
+    if let language = path.removingLastComponent().lastComponent, language.extension == "lproj",
+      !destination.components.contains(where: { $0.extension == "lproj" })
+    {
+      destination.append(language)
+    }
+    destination.append(name)
     try budget.spend(WorkBudget.listing(destination))
-    resources.append(
-      Resource(
-        destination: destination, path: path,
-        isFolder: type == "folder" || type.hasPrefix("wrapper")))
+    let isPlaced = phase.kind == .resourcesPhase || phase.copyFolder != nil
+    return Resource(
+      destination: destination, path: path,
+      isFolder: type == "folder" || type.hasPrefix("wrapper"),
+      omission: isPlaced ? nil : .copiedElsewhere)
   }
 }
 
 extension XcodeObject {
-  /// The folder in the product that a phase copies files to; nil if this folder is outside the resources.
+  /// The folders in an app of the destinations of a copy phase: by numbers, or by names since Xcode 26. On iOS, the
+  /// executable is at the top of the app.
   ///
-  /// Source: the destinations of a PBXCopyFilesBuildPhase in Xcode. 1 is the product's bundle, 7 its resources.
+  /// Sources: https://github.com/tuist/XcodeProj, PBXCopyFilesBuildPhase, for the numbers and names;
+  /// https://github.com/swiftlang/swift-build, DarwinPackageTypes.xcspec, for the folders.
+  private static let copyFolders: [String: FilePath] = [
+    "1": "", "Wrapper": "", "6": "", "Executables": "", "7": "", "Resources": "",
+    "10": "Frameworks", "Frameworks": "Frameworks", "13": "PlugIns", "PlugIns": "PlugIns",
+  ]
+
+  /// The folder in the product that a phase copies files to; nil if this folder is computed, or outside the product.
   var copyFolder: FilePath? {
-    guard kind == .copyPhase, ["1", "7"].contains(self[.dstSubfolderSpec] ?? "") else { return nil }
-    return FilePath().joined(with: self[.dstPath] ?? "")
+    let path = self[.dstPath] ?? ""
+    guard kind == .copyPhase, !path.contains("$") else { return nil }
+    return Self.copyFolders[self[.dstSubfolder] ?? self[.dstSubfolderSpec] ?? ""]?.joined(
+      with: path)
   }
 }
 
@@ -269,6 +299,10 @@ extension PlannedBundle {
     for resource in resources {
       try budget.spend(1)
       guard resource.isFolder || resource.path.isSound else { continue }
+      if let omission = resource.omission {
+        if folder.isEmpty, !resource.isFolder { try omit(resource.path, omission, &budget) }
+        continue
+      }
       let destination = folder.pushing(resource.destination)
       guard resource.isFolder else {
         try add(resource.path, at: destination, &budget)

@@ -10,9 +10,19 @@ internal import SystemPackage
 /// Source: files of object version 77 that Xcode wrote, because there is no specification.
 struct XcodeSynchronizedGroups {
   private var resources: [String: [XcodeTarget.Resource]] = [:]
+  /// The files with tags of on-demand resources, and the files whose platform filters lack iOS, for each target.
+  private var tagged: [String: Set<FilePath>] = [:]
+  private var filtered: [String: Set<FilePath>] = [:]
 
   /// Returns the resources that a target gets from synchronized folders.
-  func resources(of target: String) -> [XcodeTarget.Resource] { resources[target] ?? [] }
+  func resources(of target: String) -> [XcodeTarget.Resource] {
+    (resources[target] ?? []).map { resource in
+      var resource = resource
+      resource.isTagged = tagged[target]?.contains(resource.path) ?? false
+      resource.isFiltered = filtered[target]?.contains(resource.path) ?? false
+      return resource
+    }
+  }
 
   init(
     in objects: XcodeObjects, _ paths: inout XcodePaths, sounds: SortedPaths,
@@ -48,6 +58,13 @@ struct XcodeSynchronizedGroups {
         switch exception.kind {
         case .exceptions:
           guard let target = exception[.target] else { continue }
+          let (tags, filters) = (
+            exception[list: .assetTagsByRelativePath],
+            exception[list: .platformFiltersByRelativePath]
+          )
+          try budget.spend(WorkBudget.placing * (tags.count + filters.count))
+          tagged[target, default: []].formUnion(tags.compactMap(folder.joined))
+          filtered[target, default: []].formUnion(filters.compactMap(folder.joined))
           if owners.contains(target) {
             excluded[target, default: []] += members
           } else {
@@ -60,13 +77,15 @@ struct XcodeSynchronizedGroups {
             continue
           }
           excluded[target, default: []] += members
-          guard let place = objects[phase]?.copyFolder else { continue }
+          guard let phase = objects.object(phase, .copyPhase) else { continue }
+          let place = phase.copyFolder
           let cover = MemberCover(members)
           try budget.spend(work)
           for path in contents where cover.covers(path) {
             resources[target, default: []].append(
               XcodeTarget.Resource(
-                destination: place.appending(path.name), path: folder.pushing(path)))
+                destination: (place ?? FilePath()).appending(path.name),
+                path: folder.pushing(path), omission: place == nil ? .copiedElsewhere : nil))
           }
         default: continue
         }

@@ -35,6 +35,18 @@ struct RequestFinderTests {
     (#"AlertConfiguration.AlertSound.named("a.caf")"#, ["1 a.caf ios"]),
     (#"AlarmPresentation(sound: .named("a.caf"))"#, ["1 a.caf ios"]),
     (#"Color.named("a.caf")"#, []),
+    (#"f(sound: loud ? .named("a.caf") : .default)"#, ["1 a.caf ios"]),
+    (#"f(sound: loud ? .default : .named("a.caf"), volume: 1)"#, ["1 a.caf ios"]),
+    (#"let s: AlertConfiguration.AlertSound = .named("a.caf")"#, ["1 a.caf ios"]),
+    (#"let s: [AlertSound] = [.named("a.caf"), .named("b.caf")]"#, ["1 a.caf ios", "1 b.caf ios"]),
+    (
+      "func f(_ k: K) -> AlertConfiguration.AlertSound {\n"
+        + "  switch k {\n  case .a: .named(\"a.caf\")\n  case .b: return .named(\"b.caf\")\n  }\n}",
+      ["3 a.caf ios", "4 b.caf ios"]
+    ),
+    (#"var s: AlertSound? { loud ? .named("a.caf") : nil }"#, ["1 a.caf ios"]),
+    (#"func f() -> AlertSound { use(Color(.named("a.caf"))); return x }"#, []),
+    (#"func f(_ s: AlertSound) { image = .named("a.caf") }"#, []),
     ("configuration.ringtoneSound = \"a.caf\"\n", ["1 a.caf ios"]),
     ("configuration.ringtoneSound = name + \".mp3\"", ["1 ? ios"]),
     ("configuration.ringtoneSound = nil", []),

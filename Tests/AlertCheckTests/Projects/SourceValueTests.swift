@@ -147,4 +147,36 @@ struct SourceValueTests {
   func hostileValues(value: String) {
     #expect(names(Self.sound + value, .javaScript).allSatisfy { $0 == "?" || $0.utf8.count <= 255 })
   }
+
+  /// Functions, computed properties and conditions of Swift that return strings.
+  @Test(arguments: [
+    (#"func s() -> String { "a" }"#, "s()", ["a"]),
+    (#"func s(_ k: K, loud: Bool = true) -> String { return "a" }"#, "s(.b)", ["a"]),
+    (#"func s() -> String { switch k { case .a: "a" default: return "b" } }"#, "s()", ["a", "b"]),
+    (#"func s() -> String { if k { return "a" } else { return "b" } }"#, "self.s()", ["a", "b"]),
+    (#"func s() -> String { k ? "a" : "b" }"#, "s()", ["a", "b"]),
+    (#"static func s() -> String { "a" }"#, "A.s()", ["a"]),
+    (#"var s: String { switch self { case .default: "a"; case .b: "b" } }"#, "s", ["a", "b"]),
+    (
+      #"func s() -> String { let t = switch k { case .a: "a" default: "b" }; return t }"#, "s()",
+      ["a", "b"]
+    ),
+    (#"func s() -> String { if k { return other() }; return "a" }"#, "s()", ["a", "?"]),
+    (#"func s() -> String { switch k { case .a: "a" case .b(let b): b } }"#, "s()", ["a", "?"]),
+    (#"func s(_ t: String) -> String { t }"#, "s(u)", ["?"]),
+    (#"func s() -> String { s() }"#, "s()", ["?"]),
+    (#"var s: String { get { "a" } }"#, "s", ["a"]),
+    (#"func s() -> String { "a" }"#, "s", ["?"]), (#"func s() -> String { "a" }"#, "t.s()", ["?"]),
+    (#"func s() -> String { "a" }"#, "s().name", ["?"]),
+    ("let s = 1", #"if k { "a" } else if l { "b" } else { "c" }"#, ["a", "b", "c"]),
+  ])
+  func swiftFunctions(declaration: String, value: String, expected: [String]) {
+    let code = """
+      class A {
+        \(declaration)
+        func f() { x.sound = UNNotificationSound(named: UNNotificationSoundName(\(value))) }
+      }
+      """
+    #expect(names(code, .swift) == expected)
+  }
 }
