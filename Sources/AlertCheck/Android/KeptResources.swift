@@ -47,7 +47,10 @@ struct KeptResources: Sendable {
       for file in Self.names(in: inner) where file.extension == "xml" && fileCount < Self.fileLimit
       {
         fileCount += 1
-        guard let bytes = (try? inner.file(at: file)).flatMap(Self.contents) else { continue }
+        // Most files, such as translations, name no sounds.
+        guard let bytes = (try? inner.file(at: file)).flatMap(Self.contents),
+          bytes.contains("@raw/")
+        else { continue }
         patterns += Self.patterns(inXML: bytes)
         used.formUnion(Self.references(inXML: bytes))
       }
