@@ -143,15 +143,15 @@ public struct SoundCheck: Sendable {
         continue
       }
       let path = entry.path
-      if path.isHidden || excludes(path, from: folder) {
+      if path.lastComponent?.isHidden == true || excludes(path, from: folder) {
         tree.skipDescendants()
       } else if entry.kind == .folder {
         guard path.isProgram else { continue }
         tree.skipDescendants()
         try checkProgram(entry.tree, excludingFrom: folder, report)
-      } else if entry.kind == .link, path.isProgram {
-        try checkLinkedProgram(entry, excludingFrom: folder, report)
-      } else if entry.kind != .other, path.isSound || path.isArchive {
+      } else if entry.kind != .other,
+        path.isSound || path.isArchive || path.isProgram && entry.kind == .link
+      {
         try checkFile(entry, excludingFrom: folder, report)
       }
     }
@@ -175,7 +175,7 @@ public struct SoundCheck: Sendable {
   ) rethrows {
     guard projects.insert(project.files.root.real.pushing(xcode ?? "")).inserted else { return }
     let check = ProjectCheck(of: project, by: rules, within: inputPolicy, listening: listens)
-    for failure in project.failures + check.failures { try report(.failure(failure)) }
+    for failure in project.failures + check.asked.failures { try report(.failure(failure)) }
     for part in project.parts { try report(.part(part)) }
     try report(
       .extent(
@@ -220,11 +220,17 @@ public struct SoundCheck: Sendable {
       file = try InputFile(
         path: path, opening: entry.openedFile(), byteLimit: inputPolicy.byteLimit)
     } catch {
-      // Follow no links to folders.
-      guard error.cause != .system(.isDirectory) else { return }
-      if error.fault == .limit, path.isArchive { return try report(.failure(error)) }
-      return try report(.sound(CheckedSound(path, error.naming(linkAt: path))))
+      // Follow links to apps, but not to other folders. Links to further apps inside an app aren't followed, so a cycle
+      // of links can't go on forever.
+      if error.cause == .system(.isDirectory) {
+        return path.isProgram ? try checkProgram(entry.tree, excludingFrom: folder, report) : ()
+      }
+      let error = error.naming(linkAt: path)
+      return try report(
+        path.isProgram || error.fault == .limit && path.isArchive
+          ? .failure(error) : .sound(CheckedSound(path, error)))
     }
+    if path.isProgram { return }
     if path.isArchive {
       try checkArchive(file, excludingFrom: folder, report)
     } else {
@@ -232,32 +238,12 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks the target of a link as a separate program.
-  ///
-  /// Links to further programs inside that program aren't followed, so a cycle of links can't go on forever.
-  private func checkLinkedProgram(
-    _ entry: FolderEntry, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
-  ) rethrows {
-    do {
-      _ = try InputFile(path: entry.path, opening: entry.openedFile())
-    } catch {
-      guard error.cause == .system(.isDirectory) else {
-        return try report(.failure(error.naming(linkAt: entry.path)))
-      }
-      try checkProgram(entry.tree, excludingFrom: folder, report)
-    }
-  }
-
   private func checkProgram(
     _ program: FolderTree, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
-    let app: AppBundle
-    do {
-      app = try AppBundle(folder: program)
-    } catch {
-      return try report(.failure(error))
-    }
-    try check(app, excludingFrom: folder, report)
+    try check(
+      Result { () throws(SoundError) in [try AppBundle(folder: program)] }, excludingFrom: folder,
+      report)
   }
 
   private func checkArchive(
@@ -266,21 +252,25 @@ public struct SoundCheck: Sendable {
     if file.path.isAndroidApp {
       return try checkAndroidApp(file, excludingFrom: folder, report)
     }
-    let apps: [AppBundle]
-    do {
-      apps = try AppBundle.apps(in: file)
-    } catch {
-      return try report(.failure(error))
-    }
-    for app in apps {
-      for note in app.notes { try report(.note(file.path, note.description)) }
-      try check(app, excludingFrom: folder, report)
+    try check(
+      Result { () throws(SoundError) in try AppBundle.apps(in: file) }, excludingFrom: folder,
+      report)
+  }
+
+  private func check(
+    _ apps: Result<[AppBundle], SoundError>, excludingFrom folder: FilePath,
+    _ report: (Item) throws -> Void
+  ) rethrows {
+    switch apps {
+    case .success(let apps): for app in apps { try check(app, excludingFrom: folder, report) }
+    case .failure(let error): try report(.failure(error))
     }
   }
 
   private func check(
     _ app: AppBundle, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
+    for note in app.notes { try report(.note(app.files.archive ?? app.path, note.description)) }
     for failure in app.files.failures { try report(.failure(failure)) }
     let sounds = app.sounds.filter {
       !excludes(app.path.pushing($0), from: folder)
@@ -307,8 +297,6 @@ public struct SoundCheck: Sendable {
 }
 
 extension FilePath {
-  fileprivate var isHidden: Bool { lastComponent?.isHidden ?? false }
-
   /// Whether a check of a project may read the file.
   fileprivate var isPartOfProject: Bool {
     SourceLanguage(name, AlertCheck.pathExtension(of: name)) != nil

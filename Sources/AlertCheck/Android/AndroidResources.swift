@@ -86,8 +86,7 @@ package struct AndroidResources: Sendable {
     }
     return switch try? support(of: bytes) {
     case .listed: []
-    case .unlisted(let format): [.unlistedOnAndroid(format: format)]
-    case .unknown(let format): [.unlistedOnAndroid(format: format)]
+    case .unlisted(let format), .unknown(let format): [.unlistedOnAndroid(format: format)]
     case nil: nil
     }
   }
@@ -106,18 +105,14 @@ extension ByteSource {
       switch (error.code, error.foreignFormat) {
       case (.empty, _): return .other("an empty file")
       case (_, .gitLFSPointer?), (_, .webPage?), (_, .zipArchive?): return error.foreignFormat
-      case (.unrecognized, nil) where beginning.allSatisfy(\.isPlainText):
+      case (.unrecognized, nil)
+      where beginning.allSatisfy { (0x20..<0x7F).contains($0) || (9...13).contains($0) }:
         return .other("a text")
       default: return nil
       }
     }
     return nil
   }
-}
-
-extension UInt8 {
-  /// Whether the byte is printable ASCII, or a tab or the end of a line.
-  fileprivate var isPlainText: Bool { (0x20..<0x7F).contains(self) || (9...13).contains(self) }
 }
 
 extension AndroidResources {
@@ -139,12 +134,10 @@ extension FilePath {
   /// Whether the file is in a folder of raw resources: `res/raw`, or .NET's `Resources/raw`.
   var isRawResource: Bool {
     let names = components.suffix(3).map(\.string)
-    return names.count == 3 && (names[1] == "raw" || names[1].hasPrefix("raw-"))
-      && (names[0] == "res" || names[0] == "Resources")
+    return names.count == 3 && removingLastComponent().isRawFolder
+      && ["res", "Resources"].contains(names[0])
   }
-}
 
-extension FilePath {
   /// Whether the folder has raw resources, perhaps for a language or a device.
   var isRawFolder: Bool { name == "raw" || name.hasPrefix("raw-") }
 

@@ -9,10 +9,6 @@ struct GradleModule: Hashable, Sendable {
   /// Whether the module is a part of an app that phones may load later.
   let isFeature: Bool
   let script: GradleScript
-  /// Whether the build removes unused resources; nil if the file doesn't say.
-  var shrinksResources: Bool?
-  /// Whether the build script names the folder `res/raw`. Such a script may add raw resources.
-  let namesRawResources: Bool
 
   /// Reads a `build.gradle` or a `build.gradle.kts`.
   ///
@@ -23,46 +19,6 @@ struct GradleModule: Hashable, Sendable {
     isApp = bytes.contains("com.android.application") || bytes.contains("applicationId")
     isFeature = bytes.contains("com.android.dynamic-feature")
     script = GradleScript(parsing: bytes)
-    shrinksResources = Self.statedShrinking(in: bytes)
-    namesRawResources = bytes.contains("res/raw")
-  }
-
-  /// The property that shrinks resources, in Groovy and in Kotlin, and its setter.
-  private static let shrinkingNames: Set<Substring> = [
-    "shrinkResources", "isShrinkResources", "setShrinkResources",
-  ]
-
-  /// Returns whether a build script's builds shrink resources; nil if the script doesn't say.
-  ///
-  /// A script may write `shrinkResources true` in Groovy, `isShrinkResources = true` in Kotlin, or a call in either:
-  /// `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable that the script sets.
-  /// The result is true if at least one build type shrinks resources.
-  static func statedShrinking(in script: [UInt8]) -> Bool? {
-    let tokens = SourceTokens(of: script, in: .gradle)
-    var stated: Bool?
-    var variables: [Substring: Bool] = [:]
-    func truth(at index: Int) -> Bool? {
-      let word = tokens.word(at: index)
-      return word == "true" ? true : word == "false" ? false : nil
-    }
-    for index in tokens.tokens.indices {
-      guard let word = tokens.word(at: index) else { continue }
-      if let truth = truth(at: index), tokens.isSign("=", at: index - 1),
-        let name = tokens.word(at: index - 2)
-      {
-        variables[name] = truth
-      }
-      guard shrinkingNames.contains(word) else { continue }
-      var value = index + 1
-      if tokens.isSign(".", at: value), tokens.word(at: value + 1) == "set" { value += 2 }
-      if tokens.isSign("=", at: value) || tokens.isSign("(", at: value) { value += 1 }
-      switch truth(at: value) ?? tokens.word(at: value).flatMap({ variables[$0] }) {
-      case true?: return true
-      case false?: stated = false
-      case nil: continue
-      }
-    }
-    return stated
   }
 }
 
@@ -84,22 +40,19 @@ extension GradleModule {
     var isFlutterApp = false
     for _ in 0..<depthLimit {
       guard place.removeLastComponent(), let folder = try? AnchoredFolder(place) else { break }
+      var files = SmallFiles(in: folder)
+      func contents(of name: FilePath) -> [UInt8]? {
+        files.bytes(of: name, atMost: byteLimit)
+      }
       // Take the lowest build file, which is the module's. Build files in higher folders are for all modules.
-      module =
-        module ?? contents(of: "build.gradle", in: folder)
-        ?? contents(of: "build.gradle.kts", in: folder)
-      if let pubspec = contents(of: "pubspec.yaml", in: folder) {
+      module = module ?? contents(of: "build.gradle") ?? contents(of: "build.gradle.kts")
+      if let pubspec = contents(of: "pubspec.yaml") {
         isFlutterApp = pubspec.contains("flutter")
         break
       }
     }
     // If the module says nothing, use Flutter's default: its Gradle plugin shrinks release builds.
-    return module.flatMap(statedShrinking) ?? isFlutterApp
-  }
-
-  private static func contents(of name: FilePath, in folder: AnchoredFolder) -> [UInt8]? {
-    guard let file = try? folder.file(at: name), file.byteCount <= byteLimit else { return nil }
-    return try? file.bytes(at: 0, count: file.byteCount)
+    return module.flatMap { GradleScript(parsing: $0).shrinksResources } ?? isFlutterApp
   }
 }
 
@@ -122,11 +75,10 @@ extension AndroidOutput {
   /// - Parameter names: The sounds in the folder.
   package func keeping(_ names: [AndroidSoundName]) -> Keeping? {
     let folder = folder.real
-    guard let name = folder.lastComponent?.string, name == "raw" || name.hasPrefix("raw-") else {
+    let resources = folder.removingLastComponent()
+    guard folder.isRawFolder, !names.isEmpty, GradleModule.shrinks(resFolder: resources) else {
       return nil
     }
-    let resources = folder.removingLastComponent()
-    guard !names.isEmpty, GradleModule.shrinks(resFolder: resources) else { return nil }
     let kept = KeptResources(resFolder: try? AnchoredFolder(resources))
     let missing = Set(names.map(\.name)).filter { !kept.keeps($0) }
     guard !missing.isEmpty else { return nil }

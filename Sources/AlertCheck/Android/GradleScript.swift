@@ -23,12 +23,18 @@ struct GradleScript: Hashable, Sendable {
   private(set) var computesID = false
   /// Whether a build type or a flavor adds a suffix to the `applicationId`.
   private(set) var hasSuffixes = false
+  /// Whether at least one build type removes unused resources; nil if the script doesn't say.
+  ///
+  /// A script may write `shrinkResources true` in Groovy, `isShrinkResources = true` in Kotlin, or a call in either:
+  /// `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable that the script sets.
+  private(set) var shrinksResources: Bool?
 
   init(parsing bytes: [UInt8]) {
     let tokens = SourceTokens(of: bytes, in: .gradle)
     // The names before each open brace, the outermost first.
     var blocks: [[String]] = []
     var namespace: String?
+    var variables: [Substring: Bool] = [:]
     for index in tokens.tokens.indices {
       switch tokens.sign(at: index) {
       case "{":
@@ -71,6 +77,15 @@ struct GradleScript: Hashable, Sendable {
         if word == "setSrcDirs" || tokens.isSign("=", at: index + 1) {
           setsWithoutDefault.insert(set)
         }
+      case "shrinkResources"?, "isShrinkResources"?, "setShrinkResources"?:
+        var place = index + 1
+        if tokens.isSign(".", at: place), tokens.word(at: place + 1) == "set" { place += 2 }
+        if tokens.isSign("=", at: place) || tokens.isSign("(", at: place) { place += 1 }
+        guard shrinksResources != true, let value = tokens.word(at: place) else { continue }
+        shrinksResources = Bool(String(value)) ?? variables[value] ?? shrinksResources
+      case "true"? where tokens.isSign("=", at: index - 1),
+        "false"? where tokens.isSign("=", at: index - 1):
+        if let name = tokens.word(at: index - 2) { variables[name] = word == "true" }
       default: break
       }
     }

@@ -30,22 +30,14 @@ struct BundleSearch {
     var found: [Int: Entry] = [:]
   }
 
-  /// How many of the folders around an app's project get an entry in `firstApps`, from the outermost in. Few projects
-  /// are deeper.
-  private static let depthLimit = 32
-
   private let bundles: [PlannedBundle]
   /// The results of ``scope(of:)`` for each source file.
   private var scopes: [FilePath: Int] = [:]
   private var setsOfBundles: [Set<Int>] = []
   private var scopeNumbers: [Set<Int>: Int] = [:]
-  /// For each folder, the first app whose project is in that folder or below it.
-  private var firstApps: [FilePath: Int] = [:]
-  /// The bundles that contain each source file, and the bundles that contain all source files in each folder.
+  /// The bundles that contain each source file, or all source files in each folder.
   private var owners: [FilePath: [Int]] = [:]
-  private var folderOwners: [FilePath: [Int]] = [:]
   private let apps: Set<Int>
-  private let firstApp: Int?
   private let appFolders: AppFolders
   private var entries: [String: Namesakes] = [:]
   /// The first file with each name that an app's target lists, but that the build leaves out of the app.
@@ -58,34 +50,23 @@ struct BundleSearch {
   private var files: [String: FilePath] = [:]
   /// The first file in a bundle with each lowercase name without its extension.
   private var entriesByStem: [String: FilePath] = [:]
-  private(set) var budget: WorkBudget
+  private var budget: WorkBudget
 
   init(_ project: Project) {
     bundles = project.bundles
     budget = project.budget
     appFolders = AppFolders(of: project)
-    let phoneApps = bundles.indices.filter { project.bundles[$0].product == .app }
+    let phoneApps = project.bundles.indices.filter { project.bundles[$0].product == .app }
     // Leave out Mac apps if there are phone apps, because a sound in a Mac app doesn't help on a phone.
     apps = Set(
       phoneApps.isEmpty ? bundles.indices.filter { project.bundles[$0].isApp } : phoneApps)
-    firstApp = apps.min()
     // The first set is for source files that no bundle is known to contain.
     setsOfBundles = [apps]
     scopeNumbers = [apps: 0]
-    for app in apps.sorted() {
-      var folder = FilePath()
-      for component in bundles[app].maker.path.components.prefix(Self.depthLimit) {
-        if firstApps[folder] == nil { firstApps[folder] = app }
-        folder.append(component)
-      }
-    }
     // The files that a bundle contains under their own names.
     var bundled: Set<FilePath> = []
     for (index, bundle) in bundles.enumerated() {
-      for file in bundle.sources?.files ?? [] { owners[file, default: []].append(index) }
-      for folder in bundle.sources?.folders ?? [] {
-        folderOwners[folder, default: []].append(index)
-      }
+      for path in bundle.sources { owners[path, default: []].append(index) }
       for path in bundle.omissions.keys.sorted(by: { $0.precedes($1) }) where bundle.isApp {
         omissions.keepFirst((path, index), for: path.name)
       }
@@ -168,44 +149,47 @@ struct BundleSearch {
     // means the file in no target.
     let isInner = namesakes?.misplaced?.finding?.rule == .bundle
     if let namesakes, !isInner || looseFiles[plain] == nil {
-      return misplacement(namesakes, searched)
+      // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.
+      if let entry = namesakes.misplaced, let finding = entry.finding {
+        return .faulty(finding, file: entry.path, bundle: bundles[entry.bundle])
+      }
+      let (file, has) = (namesakes.first.path, bundles[namesakes.first.bundle])
+      let lacks = try app(in: searched, nearestTo: file) ?? has
+      let other =
+        has.maker.path == lacks.maker.path ? has.name : "\(has.name) of \(has.maker.path.string)"
+      return .faulty(.inOtherTarget(file.string, target: other), file: file, bundle: lacks)
     }
     if let file = looseFiles[plain] {
-      return .faulty(.inNoTarget(file.string), file: file, bundle: nearestBundle(to: file))
+      return .faulty(
+        .inNoTarget(file.string), file: file, bundle: try app(in: searched, nearestTo: file))
     }
-    return similar(to: plain)
-  }
-
-  /// Returns the fault of files with the right name that aren't where a notification looks.
-  private func misplacement(_ namesakes: Namesakes, _ searched: Set<Int>) -> Result {
-    // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.
-    if let entry = namesakes.misplaced, let finding = entry.finding {
+    // Look for a file with a similar name.
+    let small = plain.lowercased()
+    if let entry = topEntries[small] {
+      let finding: AlertFinding =
+        entry.place.name.lowercased() == small
+        ? .askedForInOtherCase(file: entry.path.string)
+        : .askedForWithoutExtension(file: entry.path.string)
       return .faulty(finding, file: entry.path, bundle: bundles[entry.bundle])
     }
-    let entry = namesakes.first
-    let app = searched.filter { bundles[$0].isApp }.min() ?? entry.bundle
-    let (has, lacks) = (bundles[entry.bundle], bundles[app])
-    let other =
-      has.maker.path == lacks.maker.path ? has.name : "\(has.name) of \(has.maker.path.string)"
+    let stem = FilePath(plain).stem?.lowercased() ?? small
+    let near = files[small] ?? entriesByStem[stem] ?? files[stem]
     return .faulty(
-      .inOtherTarget(entry.path.string, target: other), file: entry.path,
-      bundle: lacks)
+      .inNoBundle(name: plain), file: near,
+      bundle: try app(in: searched, nearestTo: near ?? source))
   }
 
-  /// Returns the fault for a name that no file in a bundle has. Looks for a file with a similar name.
-  private func similar(to name: String) -> Result {
-    let folded = name.lowercased()
-    func fault(_ finding: (String) -> AlertFinding, _ entry: Entry) -> Result {
-      .faulty(finding(entry.path.string), file: entry.path, bundle: bundles[entry.bundle])
+  /// Returns the app whose project shares the most folders with a file; nil if the set has no app.
+  private mutating func app(
+    in searched: Set<Int>, nearestTo file: FilePath
+  ) throws(SoundFileError) -> PlannedBundle? {
+    try budget.spend(searched.count * WorkBudget.listing(file))
+    func rank(_ app: Int) -> (Int, Int) {
+      let shared = zip(file.components, bundles[app].maker.path.components).prefix { $0 == $1 }
+      return (-shared.count, app)
     }
-    if let entry = topEntries[folded] {
-      return entry.place.name.lowercased() == folded
-        ? fault(AlertFinding.askedForInOtherCase, entry)
-        : fault(AlertFinding.askedForWithoutExtension, entry)
-    }
-    let stem = FilePath(name).stem?.lowercased() ?? folded
-    let near = files[folded] ?? entriesByStem[stem] ?? files[stem]
-    return .faulty(.inNoBundle(name: name), file: near, bundle: firstApp.map { bundles[$0] })
+    let app = searched.filter { bundles[$0].isApp }.min { rank($0) < rank($1) }
+    return app.map { bundles[$0] }
   }
 
   /// Returns the index in ``setsOfBundles`` of the set in which a source file's requests are looked up.
@@ -220,9 +204,9 @@ struct BundleSearch {
   }
 
   private mutating func newScope(of source: FilePath) -> Int {
-    var owners = owners[source] ?? []
-    var folder = source
-    while folder.removeLastComponent() { owners += folderOwners[folder] ?? [] }
+    var owners: [Int] = []
+    var place = source
+    repeat { owners += self.owners[place] ?? [] } while place.removeLastComponent()
     // Code of an app for another system, or of a project that can't be read, isn't in any of the apps.
     if owners.isEmpty
       ? appFolders.isUnread(source) : owners.allSatisfy({ bundles[$0].product == .otherApp })
@@ -257,15 +241,6 @@ struct BundleSearch {
   /// The apps in which a source file's requests are looked up.
   mutating func apps(of source: FilePath) -> [PlannedBundle] {
     setsOfBundles[scope(of: source)].sorted().map { bundles[$0] }.filter(\.isApp)
-  }
-
-  /// Returns the app whose project is nearest to a file; nil if there is no app.
-  private func nearestBundle(to file: FilePath) -> PlannedBundle? {
-    var folder = file.removingLastComponent()
-    while true {
-      if let app = firstApps[folder] { return bundles[app] }
-      guard folder.removeLastComponent() else { return nil }
-    }
   }
 }
 

@@ -7,9 +7,9 @@ extension ProjectCheck {
   mutating func checkRawSounds() {
     let requests = project.code.requests.filter { $0.platform == .android }
     let isComplete = !requests.isEmpty && requests.allSatisfy { $0.name != nil }
-    var names: [FilePath: [String: [FilePath]]] = [:]
+    var names: [[String]: [FilePath]] = [:]
     for sound in project.rawSounds {
-      names[sound.folder, default: [:]][sound.name, default: []].append(sound.path)
+      names[[sound.folder.string, sound.name], default: []].append(sound.path)
       guard AndroidSoundName(FilePath(sound.fileName).stem ?? sound.name) != nil else {
         let pathExtension = sound.path.extension.map { ".\($0.lowercased())" } ?? ""
         note(
@@ -21,29 +21,27 @@ extension ProjectCheck {
         continue
       }
       let isNamed =
-        requestedRaw.contains(sound.path) || project.code.rawResources[sound.name] != nil
+        asked.requestedRaw.contains(sound.path) || project.code.rawResources[sound.name] != nil
         || !project.code.mentions.isDisjoint(with: [sound.name, sound.fileName])
-        || requested[sound.path] != nil
+        || asked.requested[sound.path] != nil
         || kept(in: sound.folder.removingLastComponent()).uses(sound.name)
       if isComplete, !isNamed { note(.unrequested, on: sound.path) }
-      if !isComplete, !requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
+      if !isComplete, !asked.requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
     }
     // Count file names, not files. Equal names don't conflict, because one file replaces the other when copied.
-    for paths in names.values.flatMap(\.values) where Set(paths.map(\.name)).count > 1 {
+    for paths in names.values where Set(paths.map(\.name)).count > 1 {
       let paths = paths.sorted { $0.precedes($1) }
       note(.sharedResourceName(Self.shown(paths)), on: paths[0])
     }
-    let made = Dictionary(
-      project.rawSounds.lazy.filter { $0.path.removingLastComponent() != $0.folder }.map {
-        ($0.path, $0.folder)
-      }, uniquingKeysWith: { first, _ in first })
-    for path in requestedRaw.union(possibleRaw) {
-      if isRemoved(path, in: made[path] ?? path.removingLastComponent()) { removed.insert(path) }
+    var removed: Set<FilePath> = []
+    for sound in project.rawSounds
+    where asked.requestedRaw.contains(sound.path) || possibleRaw.contains(sound.path) {
+      if isRemoved(sound.path, in: sound.folder) { removed.insert(sound.path) }
     }
     for (folder, paths) in Dictionary(grouping: removed, by: { $0.removingLastComponent() }) {
       let list = KeptResources.list(of: paths.map(resources.newName))
       let exists = (try? project.files.folder.file(at: folder.appending("keep.xml"))) != nil
-      keepLists[folder] = (list, !exists)
+      for path in paths { removals[path] = (list, !exists) }
     }
   }
 
@@ -77,32 +75,33 @@ extension ProjectCheck {
     systemsWithLostRequests = Set(
       requests.filter { [.present, .androidPresent].contains($0.finding?.rule) }
         .map(\.first.platform))
-    let asked = Set(requested.keys).union(requestedRaw).union(notes.keys).union(possible)
-      .union(possibleRaw)
+    // The sounds that code asks for or may ask for, and those with a finding.
+    let onIOS = Set(asked.requested.keys).union(possible)
+    let candidates = onIOS.union(asked.requestedRaw).union(possibleRaw).union(notes.keys)
     let rawPaths = Set(project.rawSounds.map(\.path))
-    let own = project.sounds.paths.filter(project.isInProject)
-    for path in asked.union(shipped).union(rawPaths).union(own).union(meant.keys) {
-      let isMeant = meant[path] != nil && !asked.contains(path)
-      guard let sound = judged(path, isAsked: isMeant || asked.contains(path), rawPaths),
-        !isMeant || sound.verdict?.outcome != .plays
-      else { continue }
-      sounds.append(sound)
-    }
-  }
-
-  /// Judges the sounds that belong to no project, as in a folder without projects.
-  mutating func judgeSoundsBesideProjects() {
-    let known = contained.union(reported).union(project.rawSounds.map(\.path))
-      .union(project.declaredSounds)
-    for path in project.sounds.paths where !project.isInProject(path) && !known.contains(path) {
-      let place = whole(path)
+    let used = candidates.union(shipped).union(rawPaths).union(asked.meant.keys)
+    let listed = contained.union(asked.reported).union(project.declaredSounds)
+    for path in present.union(candidates) {
+      let isInProject = used.contains(path) || project.isInProject(path)
+      guard isInProject || !listed.contains(path) else { continue }
+      let isMeant = asked.meant[path] != nil && !candidates.contains(path)
+      let isAsked = isMeant || candidates.contains(path)
       do {
         let bytes = try project.files.folder.file(at: path)
+        // Judge a sound that belongs to no project as in a folder without projects.
+        let sound =
+          isInProject
+          ? judged(path, bytes, isAsked: isAsked, rawPaths)
+          : CheckedSound(
+            whole(path), bytes, by: rules, within: inputPolicy, listening: listens, adding: [])
+        guard let sound, !isMeant || sound.verdict?.outcome != .plays else { continue }
+        sounds.append(sound)
+      } catch {
+        guard isAsked || !isInProject else { continue }
         sounds.append(
           CheckedSound(
-            place, bytes, by: rules, within: inputPolicy, listening: listens, adding: []))
-      } catch {
-        sounds.append(CheckedSound(place, SoundError(wrapping: error, .openingInput, place)))
+            whole(path), in: isInProject ? .project : .folder,
+            SoundError(wrapping: error, .openingInput, whole(path))))
       }
     }
   }
@@ -112,38 +111,33 @@ extension ProjectCheck {
   /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. Any other file
   ///   is judged only if it isn't audio, because then nothing can play it.
   private func judged(
-    _ path: FilePath, isAsked: Bool, _ rawPaths: Set<FilePath>
+    _ path: FilePath, _ bytes: some ByteSource & Sendable, isAsked: Bool,
+    _ rawPaths: Set<FilePath>
   ) -> CheckedSound? {
     let findings = notes[path] ?? []
-    let isRaw = requestedRaw.contains(path) || possibleRaw.contains(path)
+    let isRaw = asked.requestedRaw.contains(path) || possibleRaw.contains(path)
+    let isAudio = bytes.formatThatIsNotAudio == nil
+    guard isAsked || !isAudio else { return nil }
+    if findings.contains(.unrequested), let sound = suspect(path, bytes) { return sound }
+    let isForAndroid = isRaw || !isAudio && !shipped.contains(path)
     var rules =
-      (requested[path] ?? meant[path]).map(rules(for:)) ?? (possible.contains(path) ? rules : nil)
-    do {
-      let bytes = try project.files.folder.file(at: path)
-      let isAudio = bytes.formatThatIsNotAudio == nil
-      guard isAsked || !isAudio else { return nil }
-      if findings.contains(.unrequested), let sound = suspect(path, bytes) { return sound }
-      let isForAndroid = isRaw || !isAudio && !shipped.contains(path)
-      if !isAudio { rules = isForAndroid ? nil : rules ?? self.rules }
-      guard rules != nil || isForAndroid else {
-        return CheckedSound(whole(path), in: .project, AlertVerdict(findings))
-      }
-      var sound = CheckedSound(
-        whole(path), in: .project, bytes, by: rules, within: inputPolicy, listening: listens,
-        servesAndroid: (isRaw || rawPaths.contains(path)) && rules != nil,
-        adding: findings + (isForAndroid ? androidFindings(on: path, bytes) : []))
-      sound.isCertain =
-        requested[path] != nil || meant[path] != nil || requestedRaw.contains(path)
-        || !isAudio && (shipped.contains(path) || rawPaths.contains(path))
-        || findings.contains {
-          AlertRule.ofProjects.contains($0.rule) && $0.rule.outcome == .default
-        }
-      return sound
-    } catch {
-      return isAsked
-        ? CheckedSound(
-          whole(path), in: .project, SoundError(wrapping: error, .openingInput, whole(path))) : nil
+      (asked.requested[path] ?? asked.meant[path]).map(rules(for:))
+      ?? (possible.contains(path) ? rules : nil)
+    if !isAudio { rules = isForAndroid ? nil : rules ?? self.rules }
+    guard rules != nil || isForAndroid else {
+      return CheckedSound(whole(path), in: .project, AlertVerdict(findings))
     }
+    var sound = CheckedSound(
+      whole(path), in: .project, bytes, by: rules, within: inputPolicy, listening: listens,
+      servesAndroid: (isRaw || rawPaths.contains(path)) && rules != nil,
+      adding: findings + (isForAndroid ? androidFindings(on: path, bytes) : []))
+    sound.isCertain =
+      asked.requested[path] != nil || asked.meant[path] != nil || asked.requestedRaw.contains(path)
+      || !isAudio && (shipped.contains(path) || rawPaths.contains(path))
+      || findings.contains {
+        AlertRule.ofProjects.contains($0.rule) && $0.rule.outcome == .default
+      }
+    return sound
   }
 
   /// Returns a verdict on a sound that no code names, marked as uncertain: a request that finds no sound may mean this
@@ -169,11 +163,9 @@ extension ProjectCheck {
   /// Returns the findings on a raw resource's format, and on its removal by the build.
   private func androidFindings(on path: FilePath, _ bytes: some ByteSource) -> [AlertFinding] {
     let findings = AndroidResources.findings(on: bytes) ?? [.unknownOnAndroid]
-    guard removed.contains(path), let (list, isNew) = keepLists[path.removingLastComponent()] else {
-      return findings
-    }
+    guard let (list, isNew) = removals[path] else { return findings }
     let removal = AlertFinding.perhapsRemovedByBuild(
-      name: resources.newName(of: path), isNamed: requestedRaw.contains(path),
+      name: resources.newName(of: path), isNamed: asked.requestedRaw.contains(path),
       keeping: list, inNewFile: isNew,
       by: path.removingLastComponent().isRawFolder
         ? nil : "enableShrinkResourcesInReleaseBuilds of expo-build-properties"

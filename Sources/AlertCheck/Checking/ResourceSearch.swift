@@ -42,8 +42,7 @@ struct ResourceSearch {
     hasKeepFile =
       folder.map { (try? project.files.folder.file(at: $0.appending("keep.xml"))) != nil } ?? false
     for part in project.parts where part.kind == .cordova {
-      let path = part.path.components.dropFirst(project.files.root.components.count)
-      let folder = FilePath(root: nil, path).removingLastComponent()
+      let folder = project.folder(of: part)
       for path in project.sounds.inside(folder.appending("www")) {
         webFiles[path.inside(folder).string] = path
       }
@@ -83,68 +82,52 @@ struct ResourceSearch {
     }
     let files = raw.map(\.path)
     let takesFileName = isFileName && request.takesFileName
-    func advice(on finding: AlertFinding) -> String {
-      let file = files.first ?? nearFiles[resource.lowercased()]
-      let name = file.map { newName(of: $0) } ?? resource
-      let bytes = file.flatMap { try? project.files.folder.file(at: $0) }
-      let isFound = !isPath && (!isFileName || takesFileName)
-      let step = ProjectAdvice.androidStep(
-        on: file, as: name, isInApp: !files.isEmpty,
-        isInPlace: file.map(rawPaths.contains) ?? false,
-        isListed: bytes.flatMap { AndroidResources.findings(on: $0)?.isEmpty } ?? true,
-        isFound: isFound && file.map { AndroidSoundName.resourceName(of: $0.name) } == resource,
-        takesFileName: takesFileName, in: project)
-      let steps = step ?? finding.advice ?? ""
-      // Without this step, the next check would report that the build removes the sound.
-      guard let kept, project.listOfExpo == nil, !kept.keeps(name),
-        project.code.rawResources[name] == nil
-      else { return steps }
-      return "\(steps), and \(KeptResources.step(keeping: "@raw/\(name)", inNewFile: !hasKeepFile))"
+    func fault(_ finding: AlertFinding, isNamed: Bool = false) -> ChainLink.State {
+      let advice =
+        isNamed
+        ? finding.advice
+        : advice(
+          on: finding, for: resource, files, isFound: !isPath && (!isFileName || takesFileName),
+          takesFileName: takesFileName)
+      return .faulty(finding, advice: advice ?? "")
     }
-    if isPath || files.isEmpty {
+    if isPath { return (fault(.askedForByPathOnAndroid), []) }
+    guard let file = files.first else {
       let gap = project.gaps.first { gap in
         apps.contains { gap.mayAdd(resource, to: $0, on: .android) }
       }
-      if !isPath, let gap { return (.unknown(reason: gap.reason), []) }
-      let finding: AlertFinding =
-        isPath ? .askedForByPathOnAndroid : .notInRawResources(name: resource)
-      return (.faulty(finding, advice: advice(on: finding)), [])
+      return (
+        gap.map { .unknown(reason: $0.reason) }
+          ?? fault(.notInRawResources(name: resource)), []
+      )
     }
-    let finding: AlertFinding? =
-      isFileName && !request.takesFileName
-      ? .askedForWithExtension(name: resource)
-      : request.nameForm == .resourceNumber ? .addressedByNumber(name: resource) : nil
-    if let finding {
-      let isValid = AndroidSoundName(resource) != nil
-      return (.faulty(finding, advice: isValid ? finding.advice ?? "" : advice(on: finding)), files)
+    let isValid = AndroidSoundName(resource) != nil
+    if isFileName, !request.takesFileName {
+      return (fault(.askedForWithExtension(name: resource), isNamed: isValid), files)
     }
+    if request.nameForm == .resourceNumber {
+      return (fault(.addressedByNumber(name: resource), isNamed: isValid), files)
+    }
+    let folders = raw.map { $0.path.removingLastComponent() }
     let havers = Set(raw.compactMap { appFolders.folder(of: $0.folder) })
+    var reason: String?
     if apps.count > 1, !havers.isEmpty,
       let lacking = apps.subtracting(havers).min(by: { $0.precedes($1) })
     {
-      return (
-        .unknown(
-          reason:
-            "\(files[0].string) isn't in the app in \(lacking.string), which may contain this code"),
-        files
-      )
-    }
-    let folders = raw.map { $0.path.removingLastComponent() }
-    if !folders.contains(where: { $0.rawQualifier == .none || !$0.isRawFolder }) {
-      let isRemoved = folders.contains { $0.rawQualifier == .language }
-      let finding = AlertFinding.withoutDefault(name: resource, folder: folders[0].name)
-      return (
-        isRemoved
-          ? .faulty(finding, advice: finding.advice ?? "")
-          : .unknown(reason: "\(files[0].string) is only for some devices"), files
-      )
-    }
-    if let condition = raw[0].condition, raw.allSatisfy({ $0.condition != nil }) {
-      return (.unknown(reason: "\(files[0].string) is \(condition)"), files)
+      reason = "isn't in the app in \(lacking.string), which may contain this code"
+    } else if !folders.contains(where: { $0.rawQualifier == .none || !$0.isRawFolder }) {
+      if folders.contains(where: { $0.rawQualifier == .language }) {
+        return (
+          fault(.withoutDefault(name: resource, folder: folders[0].name), isNamed: true), files
+        )
+      }
+      reason = "is only for some devices"
+    } else if let condition = raw[0].condition, raw.allSatisfy({ $0.condition != nil }) {
+      reason = "is \(condition)"
     }
     return (
-      addressFault(of: request, apps)
-        ?? .proven("the build puts \(files[0].string) into the app's raw resources"), files
+      reason.map { .unknown(reason: "\(file.string) \($0)") } ?? addressFault(of: request, apps)
+        ?? .proven("the build puts \(file.string) into the app's raw resources"), files
     )
   }
 
@@ -166,7 +149,7 @@ struct ResourceSearch {
     let isVariant = ids.contains { package == $0 || hasSuffixes && package.hasPrefix("\($0).") }
     let finding: AlertFinding =
       isVariant ? .addressOfOneVariant(package) : .addressOfOtherApp(package, own: ids.sorted()[0])
-    return .faulty(finding, advice: finding.advice ?? "")
+    return .faulty(finding)
   }
 
   /// Returns the name that a file needs as a resource: its own if Android takes it, otherwise the nearest name that no
@@ -188,5 +171,87 @@ struct ResourceSearch {
       name = "\(nearest)_\(number)"
     }
     return name
+  }
+
+  /// Returns advice on a sound that Android doesn't find.
+  ///
+  /// - Parameters:
+  ///   - wanted: The resource's name in the code.
+  ///   - files: The files that the build puts into the app's raw resources under this name.
+  ///   - isFound: Whether the code has the name in a form that finds a resource.
+  ///   - takesFileName: Whether the code asks for a file's name, with its extension, and may do so.
+  private func advice(
+    on finding: AlertFinding, for wanted: String, _ files: [FilePath], isFound: Bool,
+    takesFileName: Bool
+  ) -> String {
+    let file = files.first ?? nearFiles[wanted.lowercased()]
+    let resource = file.map(newName) ?? wanted
+    let list = project.listOfExpo.map {
+      "under \"sounds\" of the plugin expo-notifications in \($0.string)"
+    }
+    var advice = list.map { "list the sound \($0), or correct the name" } ?? finding.advice ?? ""
+    if let file {
+      let steps = steps(
+        for: file, as: resource, listed: files.isEmpty ? list : nil,
+        isFound: isFound && AndroidSoundName.resourceName(of: file.name) == wanted,
+        takesFileName: takesFileName)
+      advice = "if \(file.string) is meant, " + steps.joined(separator: ", and ")
+    }
+    // Without this step, the next check would report that the build removes the sound.
+    guard let kept, list == nil, !kept.keeps(resource), project.code.rawResources[resource] == nil
+    else { return advice }
+    return
+      "\(advice), and \(KeptResources.step(keeping: "@raw/\(resource)", inNewFile: !hasKeepFile))"
+  }
+
+  /// Returns the steps that make a file a raw resource that the code finds.
+  ///
+  /// - Parameters:
+  ///   - resource: The resource's name that the file needs in the app. Android accepts this name.
+  ///   - list: Expo's list of sounds, in words, if it decides and lacks the name in the code; otherwise nil.
+  ///   - isFound: Whether the name in the code finds the resource if the file keeps its own name.
+  private func steps(
+    for file: FilePath, as resource: String, listed list: String?, isFound: Bool,
+    takesFileName: Bool
+  ) -> [String] {
+    let isInPlace = rawPaths.contains(file)
+    let bytes = try? project.files.folder.file(at: file)
+    let isListed = bytes.flatMap { AndroidResources.findings(on: $0)?.isEmpty } ?? true
+    // Expo's list is for iOS, too, so a sound in it should be a WAVE, which both systems play.
+    let isConverted =
+      !isInPlace && (!isListed || project.listOfExpo != nil && file.extension != "wav")
+    let name = (isConverted ? "wav" : file.extension).map { "\(resource).\($0)" } ?? resource
+    let isRenamed = name != file.name
+    var steps: [String] = []
+    var isKept = resource == AndroidSoundName.resourceName(of: file.name)
+    if let list {
+      if isConverted {
+        steps.append("convert it to \(name)")
+      } else if isRenamed {
+        steps.append("rename it to \(name), also in code")
+        isKept = true
+      }
+      steps.append("list \(isConverted ? name : "it") \(list)")
+    } else if isInPlace {
+      if isRenamed { steps.append("rename it to \(name)") }
+    } else {
+      // Don't advise renaming the file itself, because iOS may play it under its own name.
+      let maker = project.modules.isEmpty ? project.bundles.first { $0.isApp }?.maker : nil
+      let addition =
+        switch maker?.kind {
+        case .cordova:
+          "list it for android in \(maker?.path.string ?? "") with the target app/src/main/res/raw/\(name)"
+        case .dotNet: "put it into Platforms/Android/Resources/raw"
+        case .nativeScript: "put it into App_Resources/Android/src/main/res/raw"
+        default: "put it into res/raw of the Android module"
+        }
+      steps.append(
+        addition + (isRenamed && maker?.kind != .cordova ? " as \(name)" : "")
+          + (isConverted ? ", converted to a WAVE of 16 bits" : ""))
+    }
+    if !isFound || !isKept || isConverted && takesFileName {
+      steps.append("ask for \(takesFileName ? name : resource)")
+    }
+    return steps
   }
 }

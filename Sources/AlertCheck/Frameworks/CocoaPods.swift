@@ -10,7 +10,7 @@ enum CocoaPods: Framework {
   ) throws(SoundFileError) {
     let pods = LocalPods(parsing: bytes)
     let folder = path.removingLastComponent()
-    let gap = Gap(reason: Gap.unreadable, folder: folder.ownFolder, systems: [.iOS])
+    let gap = Gap(folder: folder.ownFolder, systems: [.iOS])
     if pods.isComputed { project.add(gap) }
     // A pod of several targets is read once.
     var known: [FilePath: PodResources?] = [:]
@@ -105,7 +105,8 @@ struct PodResources: Sendable {
   ]
 
   init(parsing bytes: [UInt8]) {
-    let tokens = SourceTokens(of: bytes.withoutRubyComments, in: .gradle)
+    // Ruby has Python's comments and strings.
+    let tokens = SourceTokens(of: bytes, in: .python)
     let bar = tokens.tokens.indices.first { tokens.isSign("|", at: $0) } ?? 0
     let specification = tokens.word(at: bar + 1)
     for index in tokens.tokens.indices {
@@ -187,20 +188,6 @@ extension SourceTokens {
     tokens.indices.dropFirst(index + 1).prefix(8).contains {
       tokens[$0].line == tokens[index].line && word(at: $0) == wanted
     }
-  }
-}
-
-extension [UInt8] {
-  /// The bytes without the comments of Ruby. A `#` inside a string isn't a comment if no space precedes it.
-  fileprivate var withoutRubyComments: [UInt8] {
-    var result: [UInt8] = []
-    var isComment = false
-    for byte in self {
-      if byte == UInt8(ascii: "#"), result.last.map({ $0 <= 0x20 }) ?? true { isComment = true }
-      if byte == 0x0A { isComment = false }
-      if !isComment { result.append(byte) }
-    }
-    return result
   }
 }
 

@@ -20,7 +20,7 @@ enum DotNet: Framework {
     {
       project.add(.android, android)
     }
-    if resources.isComputed { project.add(Gap(reason: Gap.unreadable, folder: folder)) }
+    if resources.isComputed { project.add(Gap(folder: folder)) }
     var bundle = PlannedBundle(path.stem ?? path.name, .app, madeBy: (.dotNet, path))
     for sound in try resources.sounds(among: project.sounds, in: folder, &project.budget) {
       if let place = sound.destination {
@@ -118,8 +118,6 @@ struct DotNetResources: Sendable {
     let name: PathPattern
     /// The path in the app that the item states, perhaps with metadata; nil if the item states none.
     let place: String?
-    private let smallFolder: String
-    fileprivate let smallName: PathPattern
 
     /// Reads a path with wildcards only in the file's name, or with one `**` before it; nil for other forms.
     init?(_ include: some StringProtocol, at place: String?) {
@@ -132,15 +130,13 @@ struct DotNetResources: Sendable {
         !parts.contains(".."), !fixed.utf8.contains(where: "*?".utf8.contains),
         !include.utf8.contains(where: "$%@[:\\".utf8.contains)
       else { return nil }
-      (folder, name, self.place) = (FilePath(fixed), PathPattern(last), place)
-      (smallFolder, smallName) = (fixed.lowercased(), PathPattern(last.lowercased()))
+      (folder, name, self.place) = (FilePath(fixed), PathPattern(FilePath(last)), place)
     }
 
-    /// Whether the item lists a file of a folder. Both may be in small letters.
-    fileprivate func lists(_ name: FilePath, in folder: String, small: Bool) -> Bool {
-      let own = small ? smallFolder : self.folder.string
-      return (folder == own || isRecursive && (own.isEmpty || folder.hasPrefix(own + "/")))
-        && (small ? smallName : self.name).matches(name)
+    fileprivate func lists(_ path: FilePath) -> Bool {
+      let place = path.removingLastComponent()
+      return (isRecursive ? place.starts(with: folder) : place == folder)
+        && name.matches(FilePath(path.name))
     }
 
     /// Returns a file's path in the app.
@@ -159,7 +155,8 @@ struct DotNetResources: Sendable {
   /// The metadata in an item's place that this type reads.
   fileprivate static let metadata = ["%(RecursiveDir)", "%(Filename)", "%(Extension)"]
 
-  private(set) var items: [Item] = []
+  /// The items, also with their paths in small letters.
+  private(set) var items: [(exact: Item, small: Item)] = []
   private(set) var isForIOS = false
   /// Whether this is a MAUI project. MAUI has separate folders for each system.
   private(set) var isMAUI = false
@@ -202,12 +199,13 @@ struct DotNetResources: Sendable {
       return
     }
     for part in Self.slashed(include).split(separator: ";") {
-      let item = Item(part.drop { $0 == " " }, at: place.map(Self.slashed))
+      let path = part.drop { $0 == " " }
       // In a MAUI app, it is unknown whether the build drops the folder `Resources`.
-      if let item, items.count < Self.countLimit,
+      if let item = Item(path, at: place.map(Self.slashed)),
+        let small = Item(path.lowercased(), at: nil), items.count < Self.countLimit,
         !isMAUI || place != nil || !item.folder.starts(with: "Resources")
       {
-        items.append(item)
+        items.append((item, small))
       } else {
         isComputed = true
       }
@@ -235,31 +233,22 @@ struct DotNetResources: Sendable {
     let all = sounds.inside(folder).map { $0.inside(folder) }
     // Look up names without wildcards.
     try budget.spend(2 * all.reduce(1) { $0 + WorkBudget.listing($1) })
-    let folders = all.map { $0.removingLastComponent().string }
-    let small = folders.map { $0.lowercased() }
-    let names = all.map { FilePath($0.name.lowercased()) }
-    let indices = Dictionary(grouping: all.indices) { names[$0] }
-    for item in items {
-      let pattern = item.smallName.pattern
+    let smallPaths = all.map { FilePath($0.string.lowercased()) }
+    let indices = Dictionary(grouping: all.indices) { FilePath(smallPaths[$0].name) }
+    for (item, small) in items {
+      let pattern = small.name.pattern
       var candidates = indices[pattern] ?? []
       if pattern.string.utf8.contains(where: "*?".utf8.contains) {
         candidates = Array(all.indices)
         try budget.spend(all.reduce(0) { $0 + 1 + $1.length * pattern.length / 64 })
       }
       try budget.spend(4 + candidates.count)
-      for index in candidates where item.lists(names[index], in: small[index], small: true) {
+      for index in candidates where small.lists(smallPaths[index]) {
         let path = all[index]
         try budget.spend(WorkBudget.listing(path))
-        guard item.lists(FilePath(path.name), in: folders[index], small: false) else {
-          found.append((folder.pushing(path), nil))
-          continue
-        }
-        let place = item.destination(of: path)
-        found.append(
-          (
-            folder.pushing(path),
-            place.starts(with: "Resources") ? place.inside("Resources") : place
-          ))
+        let place = item.lists(path) ? item.destination(of: path) : nil
+        let isDropped = place?.starts(with: "Resources") == true
+        found.append((folder.pushing(path), isDropped ? place?.inside("Resources") : place))
       }
     }
     return found

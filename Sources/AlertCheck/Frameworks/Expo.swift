@@ -34,7 +34,7 @@ enum Expo: Framework {
     if makesAndroid, expo.shrinksResources { project.shrinksResources[android] = true }
     // Builds run no plugin on folders that are in the repository.
     if makesIOS || makesAndroid {
-      if expo.isComputed { project.add(Gap(reason: Gap.unreadable, folder: folder)) }
+      if expo.isComputed { project.add(Gap(folder: folder)) }
       if let plugin = expo.unknownPlugin {
         project.add(Gap(reason: "the plugin \(plugin) may add the sound", folder: folder))
       }
@@ -56,8 +56,12 @@ enum Expo: Framework {
         isApplied =
           isApplied && (makesAndroid || rawNames.contains(source.name))
           && (makesIOS || project.bundles.contains { $0.origins[FilePath(source.name)] != nil })
-        let isConverted = sound.plugin.isConverting
-        if makesIOS { try add(source, isConverted: isConverted, in: folder, &project) }
+        if makesIOS {
+          var name = FilePath(source.name)
+          if sound.plugin.isConverting { name.extension = "caf" }
+          // The Xcode project may already list this file, because an earlier run of the plugin added it.
+          try project.addToApps(in: folder, source, at: name, onlyIfAbsent: true)
+        }
         guard makesAndroid else { continue }
         let raw = android.pushing("app/src/main/res/raw")
         project.rawSounds.append(
@@ -71,24 +75,6 @@ enum Expo: Framework {
       project.note(
         "builds use the folder \(kept.joined(separator: " and ")) as it is, without the listed sounds;"
           + " run npx expo prebuild, or add the sounds there", on: path)
-    }
-  }
-
-  /// Adds a sound to the iOS apps in a folder.
-  private static func add(
-    _ source: FilePath, isConverted: Bool, in folder: FilePath, _ project: inout Project
-  ) throws(SoundFileError) {
-    try project.budget.spend(project.bundles.count + WorkBudget.listing(source))
-    var name = FilePath(source.name)
-    if isConverted { name.extension = "caf" }
-    for index in project.bundles.indices
-    where project.bundles[index].product == .app
-      && project.bundles[index].maker.path.starts(with: folder)
-    {
-      // The Xcode project may already list this file, because an earlier run of the plugin added it.
-      if project.bundles[index].origins[name] == nil {
-        try project.bundles[index].add(source, at: name, &project.budget)
-      }
     }
   }
 
@@ -181,11 +167,13 @@ struct ExpoSounds: Hashable, Sendable {
       }
       // Skip a list inside a list of plugins. Otherwise, nested lists would take quadratic time.
       guard name == "plugins", index >= end, tokens.isSign(":", at: index + 1) else { continue }
-      if tokens.isSign("[", at: index + 2) {
-        end = readPlugins(from: index + 3, tokens)
-      } else {
+      guard tokens.isSign("[", at: index + 2) else {
         isComputed = true
+        continue
       }
+      let plugins = tokens.elements(in: index + 2)
+      for plugin in plugins.starts { readPlugin(at: plugin, tokens) }
+      end = plugins.end
     }
   }
 
@@ -199,65 +187,49 @@ struct ExpoSounds: Hashable, Sendable {
     }
   }
 
-  /// Reads a list of plugins: `["expo-router", ["expo-notifications", { "sounds": ["./ring.wav"] }]]`.
-  ///
-  /// - Returns: The index after the list.
-  private mutating func readPlugins(from start: Int, _ tokens: SourceTokens) -> Int {
-    var depth = 1
-    for index in start..<tokens.tokens.count {
-      if tokens.isOpening(at: index) { depth += 1 }
-      if tokens.isClosing(at: index) { depth -= 1 }
-      guard depth > 0 else { return index }
-      let isElement = depth == 1 && !tokens.isClosing(at: index)
-      let isName = isElement || depth == 2 && tokens.isSign("[", at: index - 1)
-      guard isName, !tokens.isSign(",", at: index), !tokens.isSign("[", at: index) else { continue }
-      guard let plugin = tokens.text(at: index) else {
-        isComputed = true
-        continue
-      }
-      if let known = Self.plugins[plugin] {
-        if depth == 2 { read(known, after: index, tokens) }
-      } else if plugin.hasPrefix(".") {
-        // Expect more sounds from a plugin with a relative path: the app's developers wrote it.
-        isComputed = true
-      } else if !Self.silentPlugins.contains(plugin) {
-        unknownPlugin = unknownPlugin ?? plugin
-      }
+  /// Reads a plugin's name, or a list of its name and its properties:
+  /// `["expo-notifications", { "sounds": ["./ring.wav"] }]`.
+  private mutating func readPlugin(at index: Int, _ tokens: SourceTokens) {
+    let isList = tokens.isSign("[", at: index)
+    let name = isList ? index + 1 : index
+    guard let plugin = tokens.text(at: name) else {
+      isComputed = true
+      return
     }
-    return tokens.tokens.count
+    if let known = Self.plugins[plugin] {
+      if isList, tokens.isSign(",", at: name + 1) { read(known, at: name + 2, tokens) }
+    } else if plugin.hasPrefix(".") {
+      // Expect more sounds from a plugin with a relative path: the app's developers wrote it.
+      isComputed = true
+    } else if !Self.silentPlugins.contains(plugin) {
+      unknownPlugin = unknownPlugin ?? plugin
+    }
   }
 
   /// Reads the list of sounds in a plugin's properties.
-  private mutating func read(_ plugin: Plugin, after index: Int, _ tokens: SourceTokens) {
-    guard tokens.isSign(",", at: index + 1) else { return }
-    let isList = tokens.isSign("[", at: index + 2)
-    if isList, plugin.key == nil { return readList(from: index + 3, of: plugin, tokens) }
-    guard let key = plugin.key, tokens.isSign("{", at: index + 2) else {
-      if !tokens.isSign("]", at: index + 2) { isComputed = true }
-      return
-    }
-    var depth = 0
-    for index in index + 2..<tokens.tokens.count {
-      if tokens.isOpening(at: index) { depth += 1 }
-      if tokens.isClosing(at: index) { depth -= 1 }
-      guard depth > 0 else { return }
-      // Expect more sounds from a spread, such as `...shared`.
-      if depth == 1, tokens.isSign(".", at: index) { isComputed = true }
-      guard depth == 1, tokens.isSign(":", at: index + 1),
-        tokens.text(at: index) == key || tokens.word(at: index).map(String.init) == key
-      else { continue }
-      guard tokens.isSign("[", at: index + 2) else {
+  private mutating func read(_ plugin: Plugin, at properties: Int, _ tokens: SourceTokens) {
+    guard !tokens.isSign("]", at: properties) else { return }
+    var list = Int?.some(properties)
+    if let key = plugin.key {
+      guard tokens.isSign("{", at: properties) else {
         isComputed = true
         return
       }
-      return readList(from: index + 3, of: plugin, tokens)
+      let keys = tokens.elements(in: properties).starts
+      let found = keys.firstIndex { index in
+        tokens.isSign(":", at: index + 1)
+          && (tokens.text(at: index) == key || tokens.word(at: index) == key[...])
+      }
+      // Expect more sounds from a spread, such as `...shared`.
+      if keys.prefix(upTo: found ?? keys.count).contains(where: { tokens.isSign(".", at: $0) }) {
+        isComputed = true
+      }
+      list = found.map { keys[$0] + 2 }
     }
-  }
-
-  private mutating func readList(from start: Int, of plugin: Plugin, _ tokens: SourceTokens) {
-    for index in start..<tokens.tokens.count where !tokens.isSign(",", at: index) {
-      if tokens.isSign("]", at: index) { return }
-      guard let path = tokens.text(at: index) else {
+    guard let list else { return }
+    let paths = tokens.isSign("[", at: list) ? tokens.elements(in: list).starts : [list]
+    for index in paths {
+      guard tokens.isSign("[", at: list), let path = tokens.text(at: index) else {
         isComputed = true
         return
       }
@@ -273,5 +245,26 @@ extension SourceTokens {
 
   func isClosing(at index: Int) -> Bool {
     isSign("}", at: index) || isSign("]", at: index) || isSign(")", at: index)
+  }
+
+  /// Returns the first tokens of a list's elements, which commas separate, and the list's last token.
+  ///
+  /// - Parameters:
+  ///   - open: The list's opening bracket.
+  ///   - limit: The most tokens to look at.
+  func elements(in open: Int, atMost limit: Int = .max) -> (starts: [Int], end: Int) {
+    var starts: [Int] = []
+    var (depth, isStart) = (1, true)
+    for index in tokens.indices.dropFirst(open + 1).prefix(limit) {
+      if isClosing(at: index) { depth -= 1 }
+      guard depth > 0 else { return (starts, index) }
+      if depth == 1 {
+        let isComma = isSign(",", at: index)
+        if isStart, !isComma { starts.append(index) }
+        isStart = isComma
+      }
+      if isOpening(at: index) { depth += 1 }
+    }
+    return (starts, tokens.count)
   }
 }

@@ -55,52 +55,20 @@ enum Flutter: Framework {
 
 /// The assets that a Flutter app's `pubspec.yaml` lists.
 ///
-/// This parser reads only the list `assets:` under `flutter:`. A YAML library would need all of Foundation, which
-/// adds tens of megabytes to a static program.
-///
 /// Source: Flutter, "Adding assets and images".
 struct FlutterAssets: Hashable, Sendable {
   /// The paths of files and folders. A folder's path ends in `/` and includes its files, but not its subfolders.
-  private(set) var paths: [String] = []
-  private(set) var isFlutter = false
+  let paths: [String]
+  let isFlutter: Bool
 
   init(parsing bytes: [UInt8]) {
-    var section = ""
-    var assetsIndent: Int?
-    for lineBytes in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      // Skip lines that are too long for a path, because comparing long untrusted strings can take very long.
-      guard lineBytes.count <= FilePath.lengthLimit else { continue }
-      let line = String(decoding: lineBytes, as: UTF8.self)
-      let text = line.drop { $0 == " " }
-      let indent = line.count - text.count
-      guard let first = text.first, first != "#" else { continue }
-      if indent == 0 {
-        section = String(text.prefix { $0 != ":" })
-        assetsIndent = nil
-      }
-      if text.hasPrefix("sdk:"), text.dropFirst(4).contains("flutter") { isFlutter = true }
-      guard section == "flutter" else { continue }
-      if text.hasPrefix("assets:") {
-        assetsIndent = indent
-      } else if first == "-", let assetsIndent, indent >= assetsIndent {
-        var path = text.dropFirst().drop { $0 == " " }
-        if path.hasPrefix("path:") { path = path.dropFirst(5).drop { $0 == " " } }
-        paths.append(Self.plain(path))
-      } else if let start = assetsIndent, indent <= start {
-        assetsIndent = nil
-      }
+    let lists = YAMLLists(parsing: bytes)
+    isFlutter = lists.values.contains {
+      ($0.key == "sdk" || $0.key.hasSuffix(".sdk")) && $0.value.contains("flutter")
     }
-  }
-
-  /// Removes the quotes around a value, and a comment after it.
-  private static func plain(_ value: Substring) -> String {
-    if let quote = value.first, quote == "\"" || quote == "'" {
-      return String(value.dropFirst().prefix { $0 != quote })
+    paths = (lists.items["flutter.assets"] ?? []).map { item in
+      (item.hasPrefix("path:") ? item.dropFirst(5).drop { $0 == " " } : item).plainYAML
     }
-    let words = value.split(separator: " #", maxSplits: 1, omittingEmptySubsequences: false)
-    var plain = words.first ?? ""
-    while plain.last == " " { plain.removeLast() }
-    return String(plain)
   }
 
   /// The folder that contains the assets in an app. Source: Flutter's iOS embedding, FlutterDartProject.

@@ -10,7 +10,7 @@ enum Gradle: Framework {
   ) throws(SoundFileError) {
     let folder = path.removingLastComponent()
     guard let module = GradleModule(parsing: bytes, in: folder) else { return }
-    var shrinks = module.shrinksResources
+    var shrinks = module.script.shrinksResources
     // In Expo's template, `build.gradle` takes the value from a property in `gradle.properties`.
     if shrinks == nil, bytes.contains("enableShrinkResourcesInReleaseBuilds") {
       let file = folder.removingLastComponent().appending("gradle.properties")
@@ -19,8 +19,9 @@ enum Gradle: Framework {
     }
     project.add(module)
     project.shrinksResources[folder] = shrinks
-    if module.namesRawResources {
-      project.add(Gap(reason: Gap.unreadable, folder: folder.ownFolder, systems: [.android]))
+    // Such a script may add raw resources.
+    if bytes.contains("res/raw") {
+      project.add(Gap(folder: folder.ownFolder, systems: [.android]))
     }
     if module.isApp { project.add(.android, folder) }
   }

@@ -59,7 +59,8 @@ extension Project {
       }
     }
     reportUnread(meant, &reader)
-    sortParts()
+    parts.sort { $0.path.precedes($1.path) }
+    rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
     // Go on for an unreadable Xcode project, to report it. Other unreadable files may belong to no project.
     guard !parts.isEmpty || xcode != nil || !files.xcodeProjects.isEmpty else { return nil }
     folders = xcode == nil ? coverOfProjects() : nil
@@ -97,14 +98,14 @@ extension Project {
   ) {
     if let named {
       let unread = named.workspace.failures(at: named.path, in: files)
-      if !unread.isEmpty { add(Gap(reason: Gap.unreadable, systems: [.iOS])) }
+      if !unread.isEmpty { add(Gap(systems: [.iOS])) }
       failures += unread
       return
     }
     let known = Set(files.descriptions.map { $0.path.removingLastComponent() })
     for path in files.xcodeFolders where path.extension == "xcodeproj" && !known.contains(path) {
       add(
-        Gap(reason: Gap.unreadable, folder: path.removingLastComponent().ownFolder, systems: [.iOS])
+        Gap(folder: path.removingLastComponent().ownFolder, systems: [.iOS])
       )
       for failure in XcodeWorkspace(at: path, in: files.root, &reader).failures(at: path, in: files)
       {
@@ -114,12 +115,8 @@ extension Project {
   }
 
   private func coverOfProjects() -> PathCover? {
-    let ownFolders = parts.map { part in
-      let path = part.path.inside(files.root)
-      return [.flutter, .android].contains(part.kind) ? path : path.removingLastComponent()
-    }
     let folders =
-      (ownFolders + files.xcodeFolders.map { $0.removingLastComponent() }).map(\.ownFolder)
+      (parts.map(folder) + files.xcodeFolders.map { $0.removingLastComponent() }).map(\.ownFolder)
       + files.packageFolders.filter { !$0.isEmpty } + modules.map(\.folder)
     return folders.contains(where: \.isEmpty) ? nil : PathCover(folders)
   }

@@ -25,7 +25,7 @@ struct SwiftPackageResources: Hashable, Sendable {
   struct Target: Hashable, Sendable {
     let name: String
     /// The target's folder, relative to the package.
-    var path: String
+    let path: String
     /// The resources' paths, relative to the target's folder.
     var resources: [String] = []
   }
@@ -43,30 +43,18 @@ struct SwiftPackageResources: Hashable, Sendable {
         guard tokens.word(at: index + 2) == "name", let name = tokens.text(at: index + 4) else {
           continue
         }
-        targets.append(Target(name: name, path: "Sources/\(name)"))
+        // Nested calls are read once for each, so look only at the beginning of each.
+        let path = tokens.elements(in: index + 1, atMost: 400).starts.first {
+          tokens.word(at: $0) == "path" && tokens.isSign(":", at: $0 + 1)
+        }
+        targets.append(
+          Target(name: name, path: path.flatMap { tokens.text(at: $0 + 2) } ?? "Sources/\(name)"))
       case "process", "copy":
         guard let path = tokens.text(at: index + 2), !targets.isEmpty else { continue }
         targets[targets.count - 1].resources.append(path)
       default: continue
       }
-      if word.hasSuffix("arget"), let path = Self.path(after: index, tokens) {
-        targets[targets.count - 1].path = path
-      }
     }
-  }
-
-  /// Returns the `path:` argument of the target at an index; nil if the target has none.
-  private static func path(after index: Int, _ tokens: SourceTokens) -> String? {
-    var depth = 0
-    for index in index + 1..<min(tokens.tokens.count, index + 400) {
-      if tokens.isSign("(", at: index) { depth += 1 }
-      if tokens.isSign(")", at: index) { depth -= 1 }
-      guard depth > 0 else { return nil }
-      if depth == 1, tokens.word(at: index) == "path", tokens.isSign(":", at: index + 1) {
-        return tokens.text(at: index + 2)
-      }
-    }
-    return nil
   }
 
   /// Returns the package's sounds and their paths in an app that uses the package.

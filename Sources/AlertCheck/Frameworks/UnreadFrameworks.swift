@@ -47,7 +47,7 @@ enum UnreadFrameworks: Framework {
       return
     }
     project.add(.unread, mark)
-    project.add(Gap(reason: Gap.unreadable, folder: folder.ownFolder))
+    project.add(Gap(folder: folder.ownFolder))
     project.note("the check can't read this kind of project; check the built app, too", on: mark)
   }
 

@@ -15,34 +15,19 @@ enum XTool: Framework {
     project.add(.swiftPackage, path)
     var bundle = PlannedBundle(
       project.appName(in: folder), .app, madeBy: (.swiftPackage, path))
-    var isInList = false
-    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
-    where line.count <= FilePath.lengthLimit {
-      let text = String(decoding: line, as: UTF8.self)
-      let words = text.split(separator: " ", maxSplits: 1)
-      // Extensions have lists of the same name, which are indented.
-      if let first = text.first, !" -#".contains(first) {
-        isInList = words[0] == "resources:"
-        guard !isInList || words.count == 1 else {
-          return project.fail(path, .unsupported, "its list of resources is in an unknown form")
-        }
-      } else if isInList, words.first == "-", words.count == 2,
-        let file = folder.joined(with: words[1].trimmingQuotes)
-      {
-        let contents = project.sounds.inside(file)
-        try project.budget.spend(listing: contents)
-        for sound in contents {
-          let destination = sound.inside(file.removingLastComponent())
-          try bundle.add(sound, at: destination, &project.budget)
-        }
+    let lists = YAMLLists(parsing: bytes)
+    guard lists.values["resources"]?.isEmpty ?? true else {
+      return project.fail(path, .unsupported, "its list of resources is in an unknown form")
+    }
+    for item in lists.items["resources"] ?? [] {
+      guard let file = folder.joined(with: item.plainYAML) else { continue }
+      let contents = project.sounds.inside(file)
+      try project.budget.spend(listing: contents)
+      for sound in contents {
+        let destination = sound.inside(file.removingLastComponent())
+        try bundle.add(sound, at: destination, &project.budget)
       }
     }
     project.bundles.append(bundle)
-  }
-}
-
-extension Substring {
-  fileprivate var trimmingQuotes: String {
-    String(drop { "\"' ".contains($0) }.prefix { !"\"'#".contains($0) })
   }
 }

@@ -32,22 +32,6 @@ enum Xcode: Framework {
             target: target.name))
       }
     }
-    if !outside.isEmpty {
-      project.add(
-        Gap(
-          reason: "the project lists it outside this folder; check the folder above",
-          folder: folder, systems: [.iOS], words: outside))
-    }
-    if xcode.convertsSounds {
-      project.add(
-        Gap(
-          reason: "the plugin ConvertAlertSounds makes sounds, perhaps under other names",
-          folder: folder, systems: [.iOS]))
-    }
-    if xcode.makesSounds {
-      project.add(
-        Gap(reason: "a build rule may make the sound", folder: folder, systems: [.iOS]))
-    }
     var script = BuildScript()
     for text in xcode.scripts {
       try project.budget.spend(text.utf8.count / 2)
@@ -61,16 +45,21 @@ enum Xcode: Framework {
       try project.budget.spend(text.count / 2)
       script.read(text)
     }
-    if !script.words.isEmpty {
-      project.add(
-        Gap(
-          reason: "a script of the build names it", folder: folder, systems: [.iOS],
-          words: script.words))
-    }
-    if script.copiesAnySound {
-      project.add(
-        Gap(
-          reason: "a script of the build may copy the sound", folder: folder, systems: [.iOS]))
+    let gaps: [(exists: Bool, reason: String, words: Set<Substring>?)] = [
+      (
+        !outside.isEmpty, "the project lists it outside this folder; check the folder above",
+        outside
+      ),
+      (
+        xcode.convertsSounds,
+        "the plugin ConvertAlertSounds makes sounds, perhaps under other names", nil
+      ),
+      (xcode.makesSounds, "a build rule may make the sound", nil),
+      (!script.words.isEmpty, "a script of the build names it", script.words),
+      (script.copiesAnySound, "a script of the build may copy the sound", nil),
+    ]
+    for gap in gaps where gap.exists {
+      project.add(Gap(reason: gap.reason, folder: folder, systems: [.iOS], words: gap.words))
     }
   }
 
@@ -79,35 +68,35 @@ enum Xcode: Framework {
 
   private static let languages: Set<SourceLanguage> = [.swift, .objectiveC]
 
-  static let apis = [
-    SoundAPI([.swift], .call("UNNotificationSoundName"), .iOS),
-    // Only the initializer with the label `named` takes a name.
-    SoundAPI(
-      [.swift], .call("UNNotificationSound", label: "named"), .iOS,
-      as: "UNNotificationSound(named:)"),
-    SoundAPI(
-      [.swift], .call("criticalSoundNamed"), .iOS,
-      as: "UNNotificationSound.criticalSoundNamed(_:)", for: .critical),
-    SoundAPI(
-      [.swift], .call("ringtoneSoundNamed"), .iOS,
-      as: "UNNotificationSound.ringtoneSoundNamed(_:)", for: .ringtone),
-    SoundAPI(
-      [.objectiveC], .message("soundNamed"), .iOS, as: "+[UNNotificationSound soundNamed:]"),
-    SoundAPI(
-      [.objectiveC], .message("criticalSoundNamed"), .iOS,
-      as: "+[UNNotificationSound criticalSoundNamed:]", for: .critical),
-    SoundAPI(
-      [.objectiveC], .message("ringtoneSoundNamed"), .iOS,
-      as: "+[UNNotificationSound ringtoneSoundNamed:]", for: .ringtone),
-    // iOS 4 to 10. Other types also have a property `soundName`, so the file must contain `UILocalNotification`.
-    SoundAPI(
-      languages, .value("soundName"), .iOS, as: "UILocalNotification.soundName",
-      with: ["UILocalNotification"], taking: .path),
-    SoundAPI(
-      languages, .value("ringtoneSound"), .iOS, as: "CXProviderConfiguration.ringtoneSound",
-      for: .callkit),
-    // A function that Xcode's migration to Swift 4.2 added.
-    SoundAPI(
-      [.swift], .call("convertToUNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),
+  /// The functions of `UNNotificationSound` in Objective-C and Kotlin/Native, and the sounds' uses.
+  static let functions: [(name: Substring, use: SoundUse)] = [
+    ("soundNamed", .notification), ("criticalSoundNamed", .critical),
+    ("ringtoneSoundNamed", .ringtone),
   ]
+
+  static let apis: [SoundAPI] =
+    [
+      SoundAPI([.swift], .call("UNNotificationSoundName"), .iOS),
+      // Only the initializer with the label `named` takes a name.
+      SoundAPI(
+        [.swift], .call("UNNotificationSound", label: "named"), .iOS,
+        as: "UNNotificationSound(named:)"),
+      // iOS 4 to 10. Other types also have a property `soundName`, so the file must contain `UILocalNotification`.
+      SoundAPI(
+        languages, .value("soundName"), .iOS, as: "UILocalNotification.soundName",
+        with: ["UILocalNotification"], taking: .path),
+      SoundAPI(
+        languages, .value("ringtoneSound"), .iOS, as: "CXProviderConfiguration.ringtoneSound",
+        for: .callkit),
+      // A function that Xcode's migration to Swift 4.2 added.
+      SoundAPI(
+        [.swift], .call("convertToUNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),
+    ]
+    + functions.dropFirst().map { name, use in
+      SoundAPI([.swift], .call(name), .iOS, as: "UNNotificationSound.\(name)(_:)", for: use)
+    }
+    + functions.map { name, use in
+      SoundAPI(
+        [.objectiveC], .message(name), .iOS, as: "+[UNNotificationSound \(name):]", for: use)
+    }
 }

@@ -106,7 +106,7 @@ public struct ProjectPart: Hashable, Sendable {
 /// the check doesn't find.
 struct Gap: Hashable, Sendable {
   /// What it is, in words: `a script of the build names it`.
-  let reason: String
+  var reason = "the check can't read a part of the project that adds sounds"
   /// The folder of the apps that may get sounds; empty for all apps.
   var folder = FilePath()
   /// The systems of the apps that may get sounds.

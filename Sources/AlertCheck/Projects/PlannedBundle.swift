@@ -17,8 +17,8 @@ struct PlannedBundle: Sendable {
   private(set) var places: [FilePath: Set<FilePath>] = [:]
   /// The files that the target lists, but that the build leaves out of the bundle, or may leave out.
   private(set) var omissions: [FilePath: Omission] = [:]
-  /// The source files of the bundle's code; nil if unknown.
-  var sources: SourceMembership?
+  /// The source files of the bundle's code, and the folders in which all source files are; empty if unknown.
+  var sources: Set<FilePath> = []
   /// The sounds that the Xcode project refers to, even if no target contains them.
   var fileReferences: Set<FilePath> = []
 
@@ -97,10 +97,4 @@ extension PlannedBundle.Product {
     case .bundle: FilePath("\(name).bundle")
     }
   }
-}
-
-/// The source files of a target: single files, and all files in some folders.
-struct SourceMembership: Sendable {
-  let files: Set<FilePath>
-  let folders: Set<FilePath>
 }

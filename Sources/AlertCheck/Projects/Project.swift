@@ -5,7 +5,7 @@ internal import SystemPackage
 struct Project: Sendable {
   let files: ProjectFiles
   let sounds: SortedPaths
-  private(set) var parts: [ProjectPart] = []
+  var parts: [ProjectPart] = []
   var bundles: [PlannedBundle] = []
   /// The sounds that become Android's raw resources.
   var rawSounds: [RawSound] = []
@@ -77,12 +77,18 @@ extension Project {
     parts.append(ProjectPart(kind: kind, path: files.root.pushing(path)))
   }
 
+  /// Returns the folder of a part, relative to the checked folder.
+  func folder(of part: ProjectPart) -> FilePath {
+    let path = part.path.inside(files.root)
+    return [.flutter, .android].contains(part.kind) ? path : path.removingLastComponent()
+  }
+
   mutating func add(_ gap: Gap) { gaps.append(gap) }
 
   mutating func note(_ text: String, on path: FilePath) { notes.append((path, text)) }
 
   mutating func fail(_ path: FilePath, _ code: SoundFileError.Code, _ reason: String) {
-    add(Gap(reason: Gap.unreadable, folder: path.removingLastComponent().ownFolder))
+    add(Gap(folder: path.removingLastComponent().ownFolder))
     failures.append(
       SoundError(
         .openingInput, files.root.pushing(path), .sound(code, reason: reason),
@@ -90,19 +96,18 @@ extension Project {
           ? "check the built app instead" : "open the project in its own tool and save it"))
   }
 
-  mutating func sortParts() {
-    parts.sort { $0.path.precedes($1.path) }
-    rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
-  }
-
   /// Adds a file to all apps whose projects are in a folder, or to those with a name.
+  ///
+  /// - Parameter onlyIfAbsent: Whether to leave out the apps that already have a file at the destination.
   mutating func addToApps(
-    in folder: FilePath, _ path: FilePath, at destination: FilePath, named name: String? = nil
+    in folder: FilePath, _ path: FilePath, at destination: FilePath, named name: String? = nil,
+    onlyIfAbsent: Bool = false
   ) throws(SoundFileError) {
-    try budget.spend(bundles.count)
+    try budget.spend(bundles.count + WorkBudget.listing(destination))
     for index in bundles.indices
     where bundles[index].isApp && bundles[index].maker.path.starts(with: folder)
       && (name == nil || bundles[index].name == name)
+      && !(onlyIfAbsent && bundles[index].origins[destination] != nil)
     {
       try bundles[index].add(path, at: destination, &budget)
     }
@@ -122,11 +127,7 @@ extension Project {
 
   /// Returns the module that Gradle builds in a folder, or in the nearest folder around it.
   func module(around folder: FilePath) -> GradleModule? {
-    var place = folder
-    while true {
-      if let index = moduleIndices[place] { return modules[index] }
-      guard place.removeLastComponent() else { return nil }
-    }
+    folder.nearest { moduleIndices[$0] }.map { modules[$0] }
   }
 
   var hasAndroidModule: Bool {
@@ -150,11 +151,7 @@ extension Project {
 
   /// Whether release builds remove unused resources from a folder `res`. The nearest statement above it counts.
   func shrinksResources(in folder: FilePath) -> Bool {
-    var place = folder
-    while true {
-      if let shrinks = shrinksResources[place] { return shrinks }
-      guard place.removeLastComponent() else { return false }
-    }
+    folder.nearest { shrinksResources[$0] } ?? false
   }
 }
 
@@ -168,8 +165,7 @@ struct AppFolders: Sendable {
     func folders(where isIncluded: (ProjectPart) -> Bool) -> Set<FilePath> {
       Set(
         project.parts.filter(isIncluded).map { part in
-          let path = part.path.inside(project.files.root)
-          let own = [.flutter, .android].contains(part.kind) ? path : path.removingLastComponent()
+          let own = project.folder(of: part)
           guard own.ownFolder == own, part.kind == .android else { return own.ownFolder }
           return project.files.folderOfModules(around: own) ?? own
         })
@@ -184,25 +180,25 @@ struct AppFolders: Sendable {
 
   /// Returns the folder of the app to which a file belongs; nil if several apps may contain the file.
   func folder(of path: FilePath) -> FilePath? {
-    guard folders.count > 1 else { return folders.first }
-    var folder = path
-    while !folder.isEmpty {
-      if folders.contains(folder) { return folder }
-      folder.removeLastComponent()
-    }
-    return nil
+    folders.count > 1
+      ? path.nearest { !$0.isEmpty && folders.contains($0) ? $0 : nil } : folders.first
   }
 }
 
 extension FilePath {
+  /// Returns the value for this path, or for the nearest folder around it that has one.
+  func nearest<Value>(_ value: (FilePath) -> Value?) -> Value? {
+    var place = self
+    while true {
+      if let found = value(place) { return found }
+      guard place.removeLastComponent() else { return nil }
+    }
+  }
+
   /// The folder of the app of which a folder is a part: the folder around `ios`, `android` and the like.
   var ownFolder: FilePath {
     FilePath(
       root: nil,
       components.prefix { !ProjectFiles.systemFolders.contains($0.string.lowercased()) })
   }
-}
-
-extension Gap {
-  static let unreadable = "the check can't read a part of the project that adds sounds"
 }

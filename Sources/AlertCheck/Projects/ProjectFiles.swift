@@ -104,17 +104,14 @@ struct ProjectFiles: Sendable {
         continue
       }
       guard let name = entry.path.lastComponent?.string, !name.hasPrefix("."),
-        !isExcluded(entry.path)
+        !isExcluded(entry.path), !isGenerated(entry, name)
       else {
         tree.skipDescendants()
         continue
       }
       switch entry.kind {
       case .folder:
-        if Self.foreignFolders.contains(name) || isMadeByCordova(entry.path, name)
-          || isMadeByDotNet(entry, name) || Self.isMadeByCapacitor(entry.path, name)
-          || Self.packageExtensions.contains(pathExtension(of: name).lowercased())
-        {
+        if Self.packageExtensions.contains(pathExtension(of: name).lowercased()) {
           if entry.path.isProgram { programs.append(entry.path) }
           tree.skipDescendants()
         } else if let framework = frameworks.framework(describedByFolder: entry.path) {
@@ -126,30 +123,27 @@ struct ProjectFiles: Sendable {
           xcodeFolders.append(entry.path.inside(root))
         }
       case .file where entry.path.isArchive: programs.append(entry.path)
-      case .file where Self.isMadeByCapacitor(entry.path, name): continue
       case .file: add(entry.path, name)
       case .link, .other: continue
       }
     }
   }
 
-  /// Whether the folder has the native apps that Cordova makes from a `config.xml` beside the folder.
-  private func isMadeByCordova(_ path: FilePath, _ name: String) -> Bool {
-    name == "platforms" && cordovaFolders.contains(path.removingLastComponent().inside(root))
-  }
-
-  /// Whether Capacitor copied this file or folder into a native app: its settings, or the web app.
-  private static func isMadeByCapacitor(_ path: FilePath, _ name: String) -> Bool {
-    guard name == "capacitor.config.json" || name == "public" else { return false }
-    let folder = path.removingLastComponent()
-    return folder.ends(with: "main/assets") || folder.ends(with: "ios/App/App")
-  }
-
-  /// Whether the folder has the build products of a .NET project, whose `.csproj` is beside the folder.
-  private func isMadeByDotNet(_ entry: FolderEntry, _ name: String) -> Bool {
-    guard name == "bin" || name == "obj" else { return false }
-    let siblings = (try? FolderEntry.entries(of: entry.parent)) ?? []
-    return siblings.contains { $0.path.extension == "csproj" }
+  /// Whether a tool makes a file or folder of a project.
+  private func isGenerated(_ entry: FolderEntry, _ name: String) -> Bool {
+    let folder = entry.path.removingLastComponent()
+    switch name {
+    // The native apps that Cordova makes from a `config.xml` beside the folder.
+    case "platforms": return cordovaFolders.contains(folder.inside(root))
+    // The settings and the web app, which Capacitor copies into a native app.
+    case "capacitor.config.json", "public":
+      return folder.ends(with: "main/assets") || folder.ends(with: "ios/App/App")
+    // The build products of a .NET project, whose `.csproj` is beside the folder.
+    case "bin", "obj":
+      let siblings = (try? FolderEntry.entries(of: entry.parent)) ?? []
+      return siblings.contains { $0.path.extension == "csproj" }
+    default: return Self.foreignFolders.contains(name) && entry.kind == .folder
+    }
   }
 
   /// Names of folders for one system or for resources. The project's folder contains such a folder.
@@ -184,11 +178,7 @@ struct ProjectFiles: Sendable {
 
   /// Returns the folder with the Gradle settings that list the module in a folder; nil if there is none.
   func folderOfModules(around folder: FilePath) -> FilePath? {
-    var place = folder
-    while true {
-      if packageFolders.contains(place) { return place }
-      guard place.removeLastComponent() else { return nil }
-    }
+    folder.nearest { packageFolders.contains($0) ? $0 : nil }
   }
 
   private mutating func add(_ path: FilePath, _ name: String) {

@@ -28,6 +28,11 @@ public struct ChainLink: Sendable {
     case faulty(AlertFinding, advice: String)
     /// The check can't tell, for this reason.
     case unknown(reason: String)
+
+    /// The link breaks a rule. The advice is the finding's own.
+    static func faulty(_ finding: AlertFinding) -> Self {
+      .faulty(finding, advice: finding.advice ?? "")
+    }
   }
 
   public let step: Step

@@ -269,8 +269,7 @@ extension XcodeProject {
     for identifier in order {
       guard let target = targets[identifier], target.product != .other else { continue }
       var bundle = PlannedBundle(target.name, target.product, madeBy: (.xcode, path))
-      bundle.sources = SourceMembership(
-        files: target.sources, folders: Set(target.sourceFolders))
+      bundle.sources = target.sources.union(target.sourceFolders)
       bundle.fileReferences = fileReferences
       var pending = [(identifier, FilePath())]
       var embedded: Set<String> = [identifier]

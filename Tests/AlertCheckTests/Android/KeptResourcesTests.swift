@@ -97,7 +97,7 @@ struct KeptResourcesTests {
       ("shrinkResources \"x\" true", nil),
     ] as [(String, Bool?)])
   func buildFilesSayWhetherTheyShrink(script: String, shrinks: Bool?) {
-    #expect(GradleModule.statedShrinking(in: Array(script.utf8)) == shrinks)
+    #expect(GradleScript(parsing: Array(script.utf8)).shrinksResources == shrinks)
   }
 
   /// Each case: the files, and whether builds shrink resources. By default, Flutter's builds do.

@@ -1,0 +1,270 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The sounds that a project's code asks for: a chain for each request, up to the file, and what the files are for.
+struct AskedSounds {
+  private let project: Project
+  private let resources: ResourceSearch
+  /// The sounds on disk.
+  private let present: Set<FilePath>
+  private(set) var requests: [CheckedRequest] = []
+  private(set) var failures: [SoundError] = []
+  /// The files that code asks for on Apple's systems, with their uses.
+  private(set) var requested: [FilePath: Set<SoundUse>] = [:]
+  /// The files that code probably means but doesn't find, with their uses. They must play once the fault is fixed.
+  private(set) var meant: [FilePath: Set<SoundUse>] = [:]
+  /// The files that the findings mention.
+  private(set) var reported: Set<FilePath> = []
+  /// The raw resources that code asks for.
+  private(set) var requestedRaw: Set<FilePath> = []
+  /// The raw resources that code asks for on old versions of Android only.
+  private(set) var possibleRaw: Set<FilePath> = []
+  /// The files outside the repository, by their names.
+  private var outsideFiles: [String: Project.MissingFile] = [:]
+
+  init(_ project: Project, _ resources: ResourceSearch, _ present: Set<FilePath>) {
+    (self.project, self.resources, self.present) = (project, resources, present)
+    for file in project.missing where file.target != nil { outsideFiles[file.file.name] = file }
+    checkRequestsOnIOS()
+    checkRequestsOnAndroid()
+    checkMissingFiles()
+  }
+
+  /// Groups a system's requests by name, in the order of their first occurrence. Each line with computed names is a
+  /// separate group.
+  ///
+  /// - Parameter context: A second key: requests of one group also have equal contexts.
+  private func groups(
+    on platform: CodeRequest.Platform, by context: (CodeRequest) -> String
+  ) -> [[CodeRequest]] {
+    var groups: [[CodeRequest]] = []
+    var indices: [[String]: Int] = [:]
+    // If the project has no app for this system, skip the lines that also ask for a sound on a system with an app.
+    let systems = project.systems
+    let others =
+      systems.contains(platform)
+      ? [] : Set(project.code.requests.filter { systems.contains($0.platform) }.map(\.place))
+    for request in project.code.requests
+    where request.platform == platform && !others.contains(request.place) {
+      let key = request.name.map { [$0, context(request)] } ?? request.place
+      if let index = indices[key] {
+        if request.name != nil { groups[index].append(request) }
+      } else {
+        indices[key] = groups.count
+        groups.append([request])
+      }
+    }
+    return groups
+  }
+
+  /// Adds a request with its chain up to a link that isn't proven, or up to the file.
+  ///
+  /// - Parameter step: What the link is about. All links before it are proven, if only by the recognised call.
+  private mutating func add(
+    _ group: [CodeRequest], _ step: ChainLink.Step, _ state: ChainLink.State, app: String? = nil,
+    file: FilePath? = nil
+  ) {
+    let first = group[0]
+    let before: [(ChainLink.Step, String)] = [
+      (.api, "\(first.api) asks \(first.platform.name) for a sound"),
+      (.name, "the name is \(first.writtenName ?? "")"), (.app, app ?? "the app contains the code"),
+    ]
+    requests.append(
+      CheckedRequest(
+        first: first.placed(in: project), others: group.dropFirst().map { $0.placed(in: project) },
+        chain: before.prefix { $0.0 != step }.map { ChainLink($0.0, .proven($0.1)) }
+          + [ChainLink(step, state)], sound: file.map { project.files.root.pushing($0) }))
+  }
+}
+
+extension AskedSounds {
+  private mutating func checkRequestsOnIOS() {
+    var search = BundleSearch(project)
+    let alike = groups(on: .iOS) {
+      let form = $0.name?.contains("/") ?? false ? $0.nameForm : .plain
+      return "\($0.use) \(form) \(search.scope(of: $0.path)) \(String(describing: $0.silencer))"
+    }
+    let isBuilt = project.systems.contains(.iOS)
+    for group in alike {
+      let apps = search.apps(of: group[0].path)
+      guard
+        let name = name(
+          of: group, unless: isBuilt ? nil : "no project of an app for iOS was found",
+          isUnread: apps.isEmpty)
+      else { continue }
+      do throws(SoundFileError) {
+        let isAsset = group[0].nameForm == .flutterAsset
+        let place = isAsset ? FlutterAssets.folder.appending(name).string : name
+        switch try search.result(
+          of: place, from: group[0].path, isPath: isAsset || group[0].nameForm == .path)
+        {
+        case .found(let path, _) where !present.contains(path):
+          add(group, .file, .faulty(.listedButMissing(path.string)))
+        case .found(let path, let bundle):
+          requested[path, default: []].formUnion(group.map(\.use))
+          add(
+            group, .file, .proven("\(bundle.title) puts \(path.string) at the top of the app"),
+            app: "the app is \(bundle.title)", file: path)
+        case .unproven(let path, let reason):
+          requested[path, default: []].formUnion(group.map(\.use))
+          add(group, .file, .unknown(reason: reason), file: path)
+        case .faulty(let finding, let file, let bundle):
+          // Reports differ on whether iOS finds a path, so the file may be played.
+          if finding.rule == .plainName, let file, present.contains(file) {
+            requested[file, default: []].formUnion(group.map(\.use))
+          }
+          addFault(
+            group, name, isAsset ? .inNoBundle(name: name) : finding, file, bundle, apps)
+        }
+      } catch {
+        add(group, .file, .unknown(reason: error.reason))
+        failures = [
+          SoundError(
+            .openingInput, project.files.root, .sound(error.code, reason: error.reason),
+            advice: "check the built app instead")
+        ]
+      }
+    }
+  }
+
+  /// Returns the name that a group of requests asks for. Returns nil, and adds the requests, if the name or the app isn't
+  /// known.
+  ///
+  /// - Parameters:
+  ///   - reason: Why there is no app for the system; nil if there is one.
+  ///   - isUnread: Whether the code is in no app that the check can read.
+  private mutating func name(
+    of group: [CodeRequest], unless reason: String?, isUnread: Bool
+  ) -> String? {
+    guard let name = group[0].name else {
+      let reason = "it may also ask for other names, which are computed"
+      add(
+        group, .name,
+        .unknown(reason: group[0].hasKnownNames ? reason : "the name is computed"))
+      return nil
+    }
+    let unread = isUnread ? "no app that the check can read contains this code" : nil
+    guard let reason = reason ?? unread else { return name }
+    add(group, .app, .unknown(reason: reason))
+    return nil
+  }
+
+  /// Adds a finding. But the outcome is unknown if a part of the project that the check can't read, such as a script,
+  /// may put the sound into the app.
+  private mutating func addFault(
+    _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
+    _ bundle: PlannedBundle?, _ apps: [PlannedBundle]
+  ) {
+    if let outside = outsideFiles[name] {
+      reported.insert(outside.file)
+      return add(group, .file, .faulty(outside.finding))
+    }
+    if let file { reported.insert(file) }
+    // Report an unknown outcome: no source says whether AlarmKit and Live Activities need the extension.
+    if finding.rule == .nameExtension, [.alarmkit, .liveActivity].contains(group[0].use) {
+      return add(
+        group, .file,
+        .unknown(reason: "Apple doesn't say whether the name needs its extension"), file: file)
+    }
+    let gaps = project.gaps.filter { gap in
+      apps.contains { gap.mayAdd(name, to: $0.maker.path, on: .iOS) }
+    }
+    if let gap = gaps.first(where: { $0.words != nil }) {
+      return add(group, .file, .unknown(reason: gap.reason))
+    }
+    switch finding.rule {
+    // Keep the finding. The app contains the sound under another name, so no script or code needs to add it.
+    case .nameExtension, .nameCase, .plainName: break
+    default:
+      if let gap = gaps.first { return add(group, .file, .unknown(reason: gap.reason)) }
+      if let code = project.code.librarySounds, group[0].use.places.contains(.librarySounds) {
+        let place = "\(project.files.root.pushing(code.path).string):\(code.line)"
+        return add(group, .file, .faulty(.perhapsMadeByApp(name: name, code: place)))
+      }
+    }
+    let form = group[0].nameForm
+    let existing = file.flatMap { present.contains($0) ? $0 : nil }
+    let isConverted = ProjectAdvice.converts(file, for: form, in: bundle)
+    if let existing, !isConverted || bundle?.keepsInList(existing) == true {
+      meant[existing, default: []].formUnion(group.map(\.use))
+    }
+    let advice = ProjectAdvice.step(on: finding, name, form, file: file, bundle: bundle)
+    add(
+      group, .file, .faulty(finding, advice: advice), file: isConverted ? nil : existing)
+  }
+
+  private mutating func checkRequestsOnAndroid() {
+    let channelFaults = channelFaults()
+    let folders = AppFolders(of: project)
+    var faulty: Set<ChannelScan.Place> = []
+    let alike = groups(on: .android) { request in
+      let apps = resources.apps(of: request.path).map(\.string).sorted().joined(separator: ":")
+      let isUnread = folders.isUnread(request.path)
+      return
+        "\(request.api) \(apps) \(isUnread) \(request.package ?? "") \(String(describing: request.silencer))"
+    }
+    for all in alike {
+      let group = all.filter { request in
+        guard let place = request.channelPlace, let finding = channelFaults[place] else {
+          return true
+        }
+        faulty.insert(place)
+        add([request], .silence, .faulty(finding))
+        return false
+      }
+      guard let first = group.first else { continue }
+      let isBuilt = project.hasAndroidModule || first.nameForm == .cordova
+      guard
+        name(
+          of: group, unless: isBuilt ? nil : "no Android module was found",
+          isUnread: folders.isUnread(first.path)) != nil
+      else { continue }
+      let (link, found) = resources.result(of: first)
+      if first.silencer == .notLookedUp, case .possible(let reason)? = first.silencer {
+        possibleRaw.formUnion(found)
+        add(group, .api, .unknown(reason: reason), file: found.first)
+        continue
+      }
+      requestedRaw.formUnion(found)
+      add(group, .file, link, file: found.first)
+    }
+    // The code names these sounds for iOS only, but the messages name channels on Android, too.
+    for request in project.code.requests where request.platform == .iOS {
+      guard let place = request.channelPlace, let finding = channelFaults[place],
+        finding.rule == .androidChannel, faulty.insert(place).inserted
+      else { continue }
+      add([request.copy(on: .android)], .silence, .faulty(finding))
+    }
+  }
+
+  /// Returns the findings on sounds that their channels don't play.
+  private func channelFaults() -> [ChannelScan.Place: AlertFinding] {
+    // If there may be two apps, report none, because both may use the same identifier for different channels.
+    let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
+      project.parts.count { $0.kind == kind } < 2
+    }
+    return hasOneApp
+      ? project.code.channels.findings { project.files.root.pushing($0).string } : [:]
+  }
+
+  private mutating func checkMissingFiles() {
+    for missing in project.missing where !reported.contains(missing.file) {
+      let request = CodeRequest(
+        path: missing.description, line: missing.line, name: missing.file.name,
+        platform: missing.platform, api: missing.description.name, use: .notification,
+        isListing: true)
+      add([request], .file, .faulty(missing.finding))
+    }
+  }
+}
+
+extension CodeRequest {
+  fileprivate var place: [String] { [path.string, "\(line)"] }
+
+  /// Returns the request with a path that begins with the checked folder's path, as in reports.
+  func placed(in project: Project) -> CodeRequest {
+    var placed = self
+    placed.path = project.files.root.pushing(path)
+    return placed
+  }
+}
