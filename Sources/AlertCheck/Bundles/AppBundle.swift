@@ -5,28 +5,25 @@ internal import SystemPackage
 ///
 /// Reading an app writes no files, even from an archive.
 struct AppBundle: Sendable {
-  /// The app's path: `Demo.app`, or `Demo.ipa/Payload/Demo.app` for an app in an archive.
-  let path: FilePath
+  let files: FileTree
   /// Unusual facts about the archive, such as entries whose names lead out of it.
   let notes: [Note]
-  let files: FileTree
   /// Whether this is a program, not just a folder of sounds.
   let isProgram: Bool
+
+  /// The app's path: `Demo.app`, or `Demo.ipa/Payload/Demo.app` for an app in an archive.
+  var path: FilePath { files.root }
+
+  init(_ files: FileTree, notes: [Note], isProgram: Bool = true) {
+    self.files = files
+    self.notes = notes
+    self.isProgram = isProgram
+  }
 
   /// Lists the files of an app. For a folder whose files the app will put into `Library/Sounds`, pass false as
   /// `isProgram`.
   init(folder: FolderTree, isProgram: Bool = true) throws(SoundError) {
-    notes = []
-    files = try FileTree(folder: folder)
-    path = files.root
-    self.isProgram = isProgram
-  }
-
-  init(_ files: FileTree, notes: [Note]) {
-    path = files.root
-    self.files = files
-    self.notes = notes
-    isProgram = true
+    self.init(try FileTree(folder: folder), notes: [], isProgram: isProgram)
   }
 
   /// Lists the apps in an `.ipa` archive.
@@ -107,19 +104,23 @@ extension AppBundle {
         finding: .inFolder(path.inside(program).removingLastComponent().string))
     }
     let resource = path.inside(resources)
-    return Placement(
-      program: program, resource: resource,
-      finding: Self.finding(for: resource) ?? Self.finding(inProgram: program))
-  }
-
-  /// Returns the finding for a sound at the top of a program's resources; nil if the program is the app itself.
-  ///
-  /// Only notifications of the same program find such a sound. Source: Apple, `UNNotificationSound.init(named:)`: it
-  /// searches the main bundle of the current executable.
-  private static func finding(inProgram program: FilePath) -> AlertFinding? {
-    guard !program.isEmpty else { return nil }
-    return program.extension?.lowercased() == "appex"
-      ? .inExtension(program.string) : .inInnerApp(program.string)
+    folder = resource.removingLastComponent()
+    // A sound is localised if any folder around it is an .lproj folder.
+    let language = folder.components.last { $0.extension == "lproj" }
+    let finding: AlertFinding? =
+      if let language {
+        .localized(language.string)
+      } else if !folder.isEmpty {
+        .inFolder(folder.string)
+      } else if program.isEmpty {
+        nil
+      } else {
+        // Only notifications of the same program find the sound. Source: Apple, `UNNotificationSound.init(named:)`: it
+        // searches the main bundle of the current executable.
+        program.extension?.lowercased() == "appex"
+          ? .inExtension(program.string) : .inInnerApp(program.string)
+      }
+    return Placement(program: program, resource: resource, finding: finding)
   }
 
   /// Returns the folder of a program's resources: the bundle itself on iOS, `Contents/Resources` on macOS.
@@ -131,16 +132,6 @@ extension AppBundle {
       && (files.node(at: contents.appending("Info.plist")) != nil
         || files.node(at: contents.appending("MacOS")) == .folder)
     return isForMac ? contents.appending("Resources") : program
-  }
-
-  private static func finding(for resource: FilePath) -> AlertFinding? {
-    let folders = resource.components.dropLast()
-    guard !folders.isEmpty else { return nil }
-    // Report the sound as localised if any folder around it is an .lproj folder.
-    if let language = folders.last(where: { $0.extension == "lproj" }) {
-      return .localized(language.string)
-    }
-    return .inFolder(resource.removingLastComponent().string)
   }
 }
 
@@ -161,35 +152,25 @@ extension AppBundle {
 ///
 /// If code states a name without its extension, it's unclear which of these sounds the name means.
 struct SharedNames: Sendable {
-  private struct Name: Hashable {
-    let program: FilePath
-    let stem: String
-  }
-
-  private var extensions: [Name: [String]] = [:]
+  /// The sounds of each name, by the path of their program followed by the name.
+  private let sounds: [FilePath: [FilePath]]
 
   /// Collects the names of the sounds that a notification can find.
   init(_ placements: [AppBundle.Placement]) {
-    for placement in placements {
-      guard let (name, pathExtension) = Self.parts(of: placement) else { continue }
-      extensions[name, default: []].append(pathExtension)
+    sounds = Dictionary(grouping: placements.filter(\.isFound), by: Self.name).mapValues {
+      $0.map(\.resource)
     }
   }
 
   /// Returns the finding on a sound; nil if no other sound shares its name.
   func finding(for placement: AppBundle.Placement) -> AlertFinding? {
-    guard let (name, pathExtension) = Self.parts(of: placement) else { return nil }
-    let others = (extensions[name] ?? []).filter { $0 != pathExtension }
-    return others.isEmpty ? nil : .sharedName(others.map { "\(name.stem).\($0)" })
+    guard placement.isFound else { return nil }
+    let others = (sounds[Self.name(of: placement)] ?? []).filter { $0 != placement.resource }
+    return others.isEmpty ? nil : .sharedName(others.map(\.name))
   }
 
-  private static func parts(
-    of placement: AppBundle.Placement
-  ) -> (name: Name, pathExtension: String)? {
-    guard placement.isFound, let stem = placement.resource.stem,
-      let pathExtension = placement.resource.extension
-    else { return nil }
-    return (Name(program: placement.program, stem: stem), pathExtension)
+  private static func name(of placement: AppBundle.Placement) -> FilePath {
+    placement.program.appending(placement.resource.stem ?? "")
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
@@ -15,21 +16,24 @@ struct FileTree: Sendable {
   /// The paths of all files and links, sorted.
   let filePaths: [FilePath]
   let failures: [SoundError]
+  /// The path of the tree's root, for messages.
+  let root: FilePath
+  /// The archive's path; nil for a tree in a folder.
+  let archive: FilePath?
   private let nodes: [FilePath: Node]
-  private let storage: Storage
+  private let opener: @Sendable (FilePath) throws(SoundError) -> (any ByteSource & Sendable)?
 
-  private enum Storage: Sendable {
-    case folder(AnchoredFolder)
-    /// The archive, the archive's path, the tree's root in the archive, and the files by their paths below this root.
-    case archive(ZipArchive, at: FilePath, below: FilePath, [FilePath: ZipEntry])
-    /// The tree's name, the project's folder, and for each path in the tree, the file's path in the project's folder.
-    case planned(FilePath, in: AnchoredFolder, [FilePath: FilePath])
-  }
-
-  private init(_ nodes: [FilePath: Node], _ failures: [SoundError], _ storage: Storage) {
+  /// - Parameter opener: Opens the file at a path; returns nil if there is none.
+  private init(
+    _ nodes: [FilePath: Node], _ failures: [SoundError] = [], at root: FilePath,
+    in archive: FilePath? = nil,
+    opener: @escaping @Sendable (FilePath) throws(SoundError) -> (any ByteSource & Sendable)?
+  ) {
     self.nodes = nodes
     self.failures = failures
-    self.storage = storage
+    self.root = root
+    self.archive = archive
+    self.opener = opener
     filePaths = nodes.filter { $0.value != .folder }.keys.sorted { $0.precedes($1) }
   }
 
@@ -51,7 +55,9 @@ struct FileTree: Sendable {
         nodes[entry.path.inside(root.path)] = node
       }
     }
-    self.init(nodes, failures, .folder(root))
+    self.init(nodes, failures, at: root.path) { path throws(SoundError) in
+      try root.source(at: path)
+    }
   }
 
   /// Lists a folder in an archive.
@@ -71,16 +77,22 @@ struct FileTree: Sendable {
       guard !inner.isEmpty, entry.kind != .other else { continue }
       entries[inner] = entry
       nodes[inner] = entry.kind == .folder ? .folder : archive.link(entry).map(Node.link) ?? .file
-      // Add the folders around the entry, because an archive need not list them.
-      var folder = inner.removingLastComponent()
-      while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
-        guard archive.folderBudget.spend(folder.length) else {
-          throw SoundFileError(.unsupported, "the archive has too many folders")
-        }
-        folder.removeLastComponent()
+      // An archive need not list the folders around the entry.
+      guard nodes.addFolders(around: inner, archive.folderBudget) else {
+        throw SoundFileError(.unsupported, "the archive has too many folders")
       }
     }
-    self.init(nodes, [], .archive(archive, at: path, below: prefix, entries))
+    let root = path.pushing(prefix)
+    self.init(nodes, at: root, in: path) { [entries] path throws(SoundError) in
+      do throws(SoundFileError) {
+        return try entries[path].map { entry throws(SoundFileError) in
+          try archive.contents(of: entry)
+        }
+      } catch {
+        throw SoundError(
+          .openingInput, root.pushing(path), error, advice: Self.readingAdviceForArchives)
+      }
+    }
   }
 
   /// Lists the files that a project's build will put into an app.
@@ -91,28 +103,13 @@ struct FileTree: Sendable {
   ///   - folder: The project's folder. No link in it is followed.
   init(planned files: [FilePath: FilePath], named name: FilePath, in folder: AnchoredFolder) {
     var nodes: [FilePath: Node] = [:]
-    for path in files.keys {
-      var folder = path.removingLastComponent()
-      while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
-        folder.removeLastComponent()
-      }
-    }
+    for path in files.keys { _ = nodes.addFolders(around: path) }
     // Add the files last, so that a path that is both a file and another file's folder always counts as a file.
     for path in files.keys { nodes[path] = .file }
-    self.init(nodes, [], .planned(name, in: folder, files))
-  }
-
-  /// The path of the tree's root, for messages.
-  var root: FilePath {
-    switch storage {
-    case .folder(let folder): folder.path
-    case .planned(let path, _, _): path
-    case .archive(_, let path, let prefix, _): path.pushing(prefix)
+    self.init(nodes, at: name) { path throws(SoundError) in
+      guard let source = files[path] else { return nil }
+      return try folder.source(at: source)
     }
-  }
-
-  var archive: FilePath? {
-    if case .archive(_, let path, _, _) = storage { path } else { nil }
   }
 
   /// Returns the file, folder or link at a path, without following links; nil if the path doesn't exist.
@@ -120,38 +117,38 @@ struct FileTree: Sendable {
 
   /// Opens the file at a path that contains no links.
   func open(_ path: FilePath) throws(SoundError) -> any ByteSource & Sendable {
-    switch storage {
-    case .folder(let root): return try Self.file(at: path, in: root)
-    case .archive(let archive, _, _, let entries):
-      guard let entry = entries[path] else {
-        throw SoundError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
-      }
-      do throws(SoundFileError) {
-        return try archive.contents(of: entry)
-      } catch {
-        throw SoundError(.openingInput, root.pushing(path), error, advice: readingAdvice)
-      }
-    case .planned(_, let folder, let files):
-      guard let source = files[path] else {
-        throw SoundError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
-      }
-      return try Self.file(at: source, in: folder)
+    guard let file = try opener(path) else {
+      throw SoundError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
     }
-  }
-
-  private static func file(
-    at path: FilePath, in folder: AnchoredFolder
-  ) throws(SoundError) -> AnchoredFile {
-    do throws(Errno) {
-      return try folder.file(at: path)
-    } catch {
-      throw SoundError(wrapping: error, .openingInput, folder.path.pushing(path))
-    }
+    return file
   }
 
   /// Advice for a file that can't be read.
-  var readingAdvice: String? {
-    if case .archive = storage { "unpack the archive and check the app in it" } else { nil }
+  var readingAdvice: String? { archive.map { _ in Self.readingAdviceForArchives } }
+
+  private static let readingAdviceForArchives = "unpack the archive and check the app in it"
+}
+
+extension AnchoredFolder {
+  fileprivate func source(at path: FilePath) throws(SoundError) -> AnchoredFile {
+    do throws(Errno) {
+      return try file(at: path)
+    } catch {
+      throw SoundError(wrapping: error, .openingInput, self.path.pushing(path))
+    }
+  }
+}
+
+extension [FilePath: FileTree.Node] {
+  /// Adds the folders around a path. Returns false if their paths exceed the budget.
+  fileprivate mutating func addFolders(around path: FilePath, _ budget: Locked<Int>? = nil) -> Bool
+  {
+    var folder = path.removingLastComponent()
+    while !folder.isEmpty, updateValue(.folder, forKey: folder) != .folder {
+      guard budget?.spend(folder.length) ?? true else { return false }
+      folder.removeLastComponent()
+    }
+    return true
   }
 }
 

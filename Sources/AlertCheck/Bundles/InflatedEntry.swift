@@ -2,32 +2,16 @@ internal import CZlib
 internal import Platform
 internal import SoundFormat
 
-/// A deflated file in an archive. Reading it inflates it piece by piece.
-///
-/// The beginning of the file and the last inflated piece stay in memory. Reading bytes between the two inflates the
-/// file again.
+/// A deflated file in an archive. It is inflated piece by piece, as far as it is read, and stays in memory.
 final class InflatedEntry: ByteSource, Sendable {
   let byteCount: Int
   private let archive: ZipArchive
   private let entry: ZipEntry
-  private let range: Range<Int>
-  private let library: ZLibrary
-  private let state: Locked<State>
-
-  private struct State {
-    var stream: InflatingStream
-    /// The number of inflated bytes.
-    var offset = 0
-    var checksum: UInt32 = 0
-    var beginning: [UInt8] = []
-    /// The last inflated piece, which ends at `offset`.
-    var piece: [UInt8] = []
-
-    var pieceOffset: Int { offset - piece.count }
-  }
+  /// The offset of the deflated data in the archive.
+  private let offset: Int
+  private let stream: Locked<InflatingStream>
 
   private static let pieceByteCount = 1 << 18
-  private static let beginningByteCount = 8 << 20
 
   /// Inflates the first piece, so that damage in a small file is reported at once.
   ///
@@ -38,10 +22,9 @@ final class InflatedEntry: ByteSource, Sendable {
     byteCount = entry.byteCount
     self.archive = archive
     self.entry = entry
-    self.range = range
-    self.library = library
-    state = Locked(State(stream: try InflatingStream(library, archive.source, range)))
-    try state.withLock { state throws(SoundFileError) in try inflate(&state) }
+    offset = range.lowerBound
+    stream = Locked(try InflatingStream(library, archive.source, range))
+    try inflate(to: min(Self.pieceByteCount, byteCount))
   }
 
   /// Returns up to `count` of the file's bytes.
@@ -49,60 +32,39 @@ final class InflatedEntry: ByteSource, Sendable {
   /// - Throws: `SoundFileError`, always with the code `inputOutput`, even if the data is damaged.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     guard offset >= 0, offset < byteCount, count > 0 else { return [] }
+    let end = offset + min(count, byteCount - offset)
     do throws(SoundFileError) {
-      return try state.withLock { state throws(SoundFileError) in
-        try bytes(offset..<offset + min(count, byteCount - offset), &state)
-      }
+      try inflate(to: end)
     } catch {
       throw SoundFileError(.inputOutput, error.reason, at: error.offset)
     }
+    return stream.withLock { Array($0.output[offset..<end]) }
   }
 
-  private func bytes(_ wanted: Range<Int>, _ state: inout State) throws(SoundFileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < wanted.count {
-      let position = wanted.lowerBound + bytes.count
-      if position < state.beginning.count {
-        bytes += state.beginning[position...].prefix(wanted.count - bytes.count)
-      } else if position >= state.offset {
-        try inflate(&state)
-      } else if position >= state.pieceOffset {
-        bytes += state.piece[(position - state.pieceOffset)...].prefix(wanted.count - bytes.count)
-      } else {
-        state = State(
-          stream: try InflatingStream(library, archive.source, range), beginning: state.beginning)
+  /// Inflates the first `count` bytes. At the end of the file, checks the length and checksum that the archive states.
+  private func inflate(to count: Int) throws(SoundFileError) {
+    try stream.withLock { stream throws(SoundFileError) in
+      // At the end, ask for one byte more than the stated length, to detect data that is too long.
+      let wanted = count < byteCount ? count : byteCount + 1
+      while stream.output.count < wanted, !stream.isAtEnd {
+        try archive.checkBudget()
+        let (written, unread) = (stream.output.count, stream.rest.count)
+        try stream.inflate(atMost: min(Self.pieceByteCount, byteCount + 1 - written))
+        // Count the input towards the limit if it is larger than the output, because hostile data may inflate to
+        // nothing.
+        archive.spend(max(stream.output.count - written, unread - stream.rest.count))
+        guard !stream.isAtEnd || stream.checksum == entry.crc32 || stream.output.count != byteCount
+        else {
+          throw SoundFileError(
+            .malformed, "it is damaged: the archive's checksum differs", at: entry.headerOffset)
+        }
       }
-    }
-    return bytes
-  }
-
-  /// Inflates the next piece. At the end of the file, checks the length and checksum that the archive states.
-  private func inflate(_ state: inout State) throws(SoundFileError) {
-    try archive.checkBudget()
-    // At the end, ask for one byte more than the stated length, to detect data that is too long.
-    let rest = byteCount - state.offset
-    let unread = state.stream.rest.count
-    state.piece = []
-    let piece = try state.stream.next(
-      rest <= Self.pieceByteCount ? rest + 1 : Self.pieceByteCount)
-    // Count the input towards the limit if it is larger than the output, because hostile data may inflate to nothing.
-    archive.spend(max(piece.count, unread - state.stream.rest.count))
-    state.checksum = library.crc32(piece, after: state.checksum)
-    if state.offset == state.beginning.count, state.offset < Self.beginningByteCount {
-      state.beginning += piece
-    }
-    state.offset += piece.count
-    state.piece = piece
-    guard state.offset <= byteCount else {
-      throw SoundFileError(.malformed, "it is longer than the archive says", at: range.lowerBound)
-    }
-    guard state.stream.isAtEnd else { return }
-    guard state.offset == byteCount, state.stream.rest.isEmpty else {
-      throw SoundFileError(.malformed, "it is shorter than the archive says", at: range.lowerBound)
-    }
-    guard state.checksum == entry.crc32 else {
-      throw SoundFileError(
-        .malformed, "it is damaged: the archive's checksum differs", at: entry.headerOffset)
+      guard stream.output.count <= byteCount else {
+        throw SoundFileError(.malformed, "it is longer than the archive says", at: offset)
+      }
+      guard !stream.isAtEnd || stream.output.count == byteCount && stream.rest.isEmpty else {
+        throw SoundFileError(.malformed, "it is shorter than the archive says", at: offset)
+      }
     }
   }
 }
@@ -110,7 +72,9 @@ final class InflatedEntry: ByteSource, Sendable {
 /// A deflated stream without a header (RFC 1951), inflated piece by piece.
 ///
 /// Use a stream on only one thread at a time.
-@safe final class InflatingStream {
+@safe private final class InflatingStream {
+  /// The inflated bytes.
+  private(set) var output: [UInt8] = []
   /// Whether the stream has been inflated to its end.
   private(set) var isAtEnd = false
   /// The range in the source that is still unread. It must be empty at the end of the stream.
@@ -145,64 +109,50 @@ final class InflatedEntry: ByteSource, Sendable {
     unsafe stream.deallocate()
   }
 
-  /// Inflates the next `count` bytes, or fewer at the end.
-  func next(_ count: Int) throws(SoundFileError) -> [UInt8] {
-    var output: [UInt8] = []
-    while output.count < count, !isAtEnd {
-      let input = try source.bytes(
-        at: rest.lowerBound, count: min(rest.count, Self.inputByteCount))
-      guard !input.isEmpty else {
-        throw SoundFileError(.truncated, "the deflated data ends too early", at: rest.lowerBound)
-      }
-      let (status, consumed, piece) = unsafe step(input, count - output.count)
-      // Throw if inflate() failed or made no progress. Z_BUF_ERROR says only that there was no progress.
-      guard [Self.ok, Self.streamEnd, CInt(Z_BUF_ERROR)].contains(status),
-        consumed > 0 || !piece.isEmpty || status == Self.streamEnd
-      else {
-        throw SoundFileError(.malformed, "the deflated data is damaged", at: rest.lowerBound)
-      }
-      output += piece
-      rest.removeFirst(consumed)
-      isAtEnd = status == Self.streamEnd
-    }
-    return output
-  }
+  var checksum: UInt32 { library.crc32(output) }
 
   /// Calls inflate() once. Input that it doesn't consume, at most 64 KiB, is read again for the next call.
-  @unsafe private func step(
-    _ input: [UInt8], _ capacity: Int
-  ) -> (status: CInt, consumedByteCount: Int, output: [UInt8]) {
-    unsafe input.withUnsafeBufferPointer { input in
+  func inflate(atMost capacity: Int) throws(SoundFileError) {
+    let input = try source.bytes(at: rest.lowerBound, count: min(rest.count, Self.inputByteCount))
+    guard !input.isEmpty else {
+      throw SoundFileError(.truncated, "the deflated data ends too early", at: rest.lowerBound)
+    }
+    var status = Self.ok
+    var consumed = 0
+    let piece = unsafe input.withUnsafeBufferPointer { input in
       unsafe stream.pointee.next_in = input.baseAddress
       unsafe stream.pointee.avail_in = CUnsignedInt(input.count)
-      var status = Self.ok
-      let output = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { piece, count in
+      let piece = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { piece, count in
         unsafe stream.pointee.next_out = piece.baseAddress
         unsafe stream.pointee.avail_out = CUnsignedInt(capacity)
         status = unsafe library.step(stream, CInt(Z_NO_FLUSH))
         count = capacity - Int(unsafe stream.pointee.avail_out)
       }
+      consumed = input.count - Int(unsafe stream.pointee.avail_in)
       unsafe stream.pointee.next_in = nil
       unsafe stream.pointee.next_out = nil
-      return (status, input.count - Int(unsafe stream.pointee.avail_in), output)
+      return piece
     }
+    // Throw if inflate() failed or made no progress. Z_BUF_ERROR says only that there was no progress.
+    guard [Self.ok, Self.streamEnd, CInt(Z_BUF_ERROR)].contains(status),
+      consumed > 0 || !piece.isEmpty || status == Self.streamEnd
+    else {
+      throw SoundFileError(.malformed, "the deflated data is damaged", at: rest.lowerBound)
+    }
+    output += piece
+    rest.removeFirst(consumed)
+    isAtEnd = status == Self.streamEnd
   }
 }
 
 /// The functions of zlib that are necessary for inflating. Source: zlib.h.
 @safe struct ZLibrary: Sendable {
-  typealias Begin =
+  let begin:
     @convention(c) (UnsafeMutablePointer<z_stream>?, CInt, UnsafePointer<CChar>?, CInt) -> CInt
-  typealias Step = @convention(c) (UnsafeMutablePointer<z_stream>?, CInt) -> CInt
-  typealias End = @convention(c) (UnsafeMutablePointer<z_stream>?) -> CInt
-  typealias Checksum =
-    @convention(c) (CUnsignedLong, UnsafePointer<UInt8>?, CUnsignedInt)
-    -> CUnsignedLong
-
-  let begin: Begin
-  let step: Step
-  let end: End
-  private let checksum: Checksum
+  let step: @convention(c) (UnsafeMutablePointer<z_stream>?, CInt) -> CInt
+  let end: @convention(c) (UnsafeMutablePointer<z_stream>?) -> CInt
+  private let checksum:
+    @convention(c) (CUnsignedLong, UnsafePointer<UInt8>?, CUnsignedInt) -> CUnsignedLong
 
   static let installed = try? ZLibrary()
 
@@ -214,18 +164,13 @@ final class InflatedEntry: ByteSource, Sendable {
     unsafe checksum = try library.function("crc32")
   }
 
-  /// Returns the CRC-32, as zip archives store it, of data that ends with `bytes`.
-  ///
-  /// - Parameters:
-  ///   - bytes: The end of the data, less than 4 GiB.
-  ///   - beginning: The checksum of the data before `bytes`; 0 if there is none.
-  func crc32(_ bytes: [UInt8], after beginning: UInt32) -> UInt32 {
+  /// Returns the CRC-32 of less than 4 GiB, as zip archives store it.
+  func crc32(_ bytes: [UInt8]) -> UInt32 {
     // Return early for an empty array. Its pointer may be null, and then zlib would return the initial checksum.
-    guard !bytes.isEmpty else { return beginning }
+    guard !bytes.isEmpty else { return 0 }
     return unsafe bytes.withUnsafeBufferPointer {
       UInt32(
-        truncatingIfNeeded: unsafe checksum(
-          CUnsignedLong(beginning), $0.baseAddress, CUnsignedInt($0.count)))
+        truncatingIfNeeded: unsafe checksum(0, $0.baseAddress, CUnsignedInt($0.count)))
     }
   }
 }

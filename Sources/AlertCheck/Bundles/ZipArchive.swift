@@ -61,13 +61,11 @@ struct ZipArchive: Sendable {
         throw SoundFileError(
           .malformed, "the archive's directory is damaged", at: reader.offset - 4)
       }
-      switch try ZipEntry.parse(&reader) {
-      case .success(let entry): entries.append(entry)
-      case .failure(let refusal): notes.append(refusal.note)
-      }
+      if let entry = try ZipEntry.parse(&reader, &notes) { entries.append(entry) }
     }
     Self.findEnds(of: &entries, directoryOffset: directory.lowerBound)
-    (self.entries, self.notes) = Self.withoutRepetitions(entries, notes)
+    Self.removeRepetitions(from: &entries, &notes)
+    (self.entries, self.notes) = (entries, notes)
   }
 
   /// Sets each entry's end to the next entry's beginning, so that entries can't overlap. With overlapping entries, a
@@ -86,10 +84,7 @@ struct ZipArchive: Sendable {
   }
 
   /// Keeps only the last entry with each name, because unpacking overwrites the earlier entries.
-  private static func withoutRepetitions(
-    _ entries: [ZipEntry], _ notes: [Note]
-  ) -> ([ZipEntry], [Note]) {
-    var notes = notes
+  private static func removeRepetitions(from entries: inout [ZipEntry], _ notes: inout [Note]) {
     var seen: Set<FilePath> = []
     var kept: [ZipEntry] = []
     for entry in entries.reversed() {
@@ -99,7 +94,7 @@ struct ZipArchive: Sendable {
         notes.append(Note("\(entry.path) is in the archive more than once: the last one is used"))
       }
     }
-    return (kept.reversed(), notes)
+    entries = kept.reversed()
   }
 }
 
@@ -167,16 +162,16 @@ extension ZipArchive {
   /// Locates an entry's data by the local header (4.3.7). Only this header's lengths say where the data begins. The
   /// lengths in the directory may differ.
   private func dataRange(of entry: ZipEntry) throws(SoundFileError) -> Range<Int> {
-    let error = SoundFileError(
-      .malformed, "the archive is damaged at its position", at: entry.headerOffset)
-    guard entry.headerOffset < entry.endOffset else {
-      throw SoundFileError(
-        .malformed, "the archive states an invalid position for it", at: entry.headerOffset)
+    func malformed(_ reason: String) -> SoundFileError {
+      SoundFileError(.malformed, reason, at: entry.headerOffset)
     }
+    let damaged = malformed("the archive is damaged at its position")
+    let invalid = malformed("the archive states an invalid position for it")
+    guard entry.headerOffset < entry.endOffset else { throw invalid }
     var reader = ByteReader(
       try source.bytes(at: entry.headerOffset, count: 30 + entry.name.count),
       at: entry.headerOffset, order: .little)
-    guard try reader.read(UInt32.self) == Signature.header else { throw error }
+    guard try reader.read(UInt32.self) == Signature.header else { throw damaged }
     // Skip version, flags, method, time, date, checksum and sizes. The directory repeats these fields, and only the
     // directory's values are right in an archive that was written to a stream.
     _ = try reader.readBytes(22)
@@ -184,11 +179,10 @@ extension ZipArchive {
     let extraByteCount = try reader.read(UInt16.self)
     guard Int(nameByteCount) == entry.name.count,
       Array(try reader.readBytes(entry.name.count)) == entry.name
-    else { throw error }
+    else { throw damaged }
     let start = reader.offset + Int(extraByteCount)
     guard start <= entry.endOffset, entry.storedByteCount <= entry.endOffset - start else {
-      throw SoundFileError(
-        .malformed, "the archive states an invalid position for it", at: entry.headerOffset)
+      throw invalid
     }
     return start..<start + entry.storedByteCount
   }
@@ -198,7 +192,6 @@ extension ZipArchive {
   private enum Signature {
     static let header: UInt32 = 0x0403_4B50
     static let entry: UInt32 = 0x0201_4B50
-    static let end: UInt32 = 0x0605_4B50
     static let longEnd: UInt32 = 0x0606_4B50
     static let locator: UInt32 = 0x0706_4B50
   }

@@ -22,13 +22,13 @@ struct ZipEntry: Sendable {
 extension ZipEntry {
   /// Parses an entry of the directory. The reader has already read the entry's signature.
   ///
-  /// - Returns: The entry, or the reason why it is refused.
+  /// - Returns: The entry; nil if it is refused, for a reason that is added to `notes`.
   /// - Throws: `truncated` if the directory ends inside the entry.
   ///
   /// Source: APPNOTE.TXT 6.3.10, 4.3.12 "Central directory structure".
   static func parse(
-    _ reader: inout ByteReader
-  ) throws(SoundFileError) -> Result<ZipEntry, ZipRefusal> {
+    _ reader: inout ByteReader, _ notes: inout [Note]
+  ) throws(SoundFileError) -> ZipEntry? {
     let offset = reader.offset
     let creator = try reader.read(UInt16.self)
     _ = try reader.read(UInt16.self)
@@ -48,15 +48,15 @@ extension ZipEntry {
     let extra = Array(try reader.readBytes(Int(extraByteCount)))
     _ = try reader.readBytes(Int(commentByteCount))
 
-    if let reason = reasonToRefuse(name) {
-      return .failure(ZipRefusal(name: name, reason: reason, offset: offset))
-    }
-    let long = longNumbers(extra, instead: [inflated, stored, header])
-    guard let long, let byteCount = Int(exactly: long[0]), let storedCount = Int(exactly: long[1]),
-      let headerOffset = Int(exactly: long[2])
+    let long = longNumbers(extra, instead: [inflated, stored, header])?.map { Int(exactly: $0) }
+    let refusal = reasonToRefuse(name)
+    guard refusal == nil, let byteCount = long?[0], let storedCount = long?[1],
+      let headerOffset = long?[2]
     else {
-      return .failure(
-        ZipRefusal(name: name, reason: "its sizes are invalid", offset: offset))
+      let text = String(decoding: name, as: UTF8.self).shortened(to: 256)
+      notes.append(
+        Note("\(text) is left out: \(refusal ?? "its sizes are invalid")", at: offset))
+      return nil
     }
     // Take the Unix mode from the upper half of the attributes, but only if Unix wrote them: then, the upper byte of
     // `creator` is 3.
@@ -68,11 +68,10 @@ extension ZipEntry {
       case 0, 0o100000: name.last == UInt8(ascii: "/") ? .folder : .file
       default: .other
       }
-    return .success(
-      ZipEntry(
-        path: FilePath(bytes: name), kind: kind, name: name, flags: flags, method: method,
-        crc32: crc32, storedByteCount: storedCount, byteCount: byteCount,
-        headerOffset: headerOffset))
+    return ZipEntry(
+      path: FilePath(bytes: name), kind: kind, name: name, flags: flags, method: method,
+      crc32: crc32, storedByteCount: storedCount, byteCount: byteCount,
+      headerOffset: headerOffset)
   }
 
   /// At most this many components may be in a name. A ``FileTree`` stores a path for each folder in a name.
@@ -115,17 +114,5 @@ extension ZipEntry {
       return long
     }
     return nil
-  }
-}
-
-/// An entry that is left out, and the reason.
-struct ZipRefusal: Error {
-  let name: [UInt8]
-  let reason: String
-  let offset: Int
-
-  var note: Note {
-    let text = String(decoding: name, as: UTF8.self)
-    return Note("\(text.shortened(to: 256)) is left out: \(reason)", at: offset)
   }
 }

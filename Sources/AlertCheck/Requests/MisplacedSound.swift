@@ -43,15 +43,9 @@ extension MisplacedSound {
       let payload = try? message.dictionary("apns").dictionary("payload")
       let (_, expected, others) = placesInAPNs(payload, "apns.payload.")
       return [
-        (
-          .iOS, prefix + expected,
-          (others + ["apns.aps.sound", "apns.sound"] + common).map { prefix + $0 }
-        ),
-        (
-          .android, prefix + "android.notification.sound",
-          (["android.sound"] + common).map { prefix + $0 }
-        ),
-      ]
+        (.iOS, expected, others + ["apns.aps.sound", "apns.sound"] + common),
+        (.android, "android.notification.sound", ["android.sound"] + common),
+      ].map { ($0, prefix + $1, $2.map { prefix + $0 }) }
     case .expo: return [(.iOS, "sound", ["notification.sound"])]
     case .oneSignal:
       return [(.iOS, "ios_sound", ["sound"]), (.android, "android_sound", ["sound"])]

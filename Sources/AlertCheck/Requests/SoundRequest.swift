@@ -136,7 +136,7 @@ public struct CodeRequest: Hashable, Sendable {
   /// The name of the sound; nil if the code computes it.
   public let name: String?
   /// The system that looks for the sound.
-  public let platform: Platform
+  public private(set) var platform: Platform
   /// The function, property or key that takes the name.
   package let api: String
   /// The purpose of the sound on Apple's systems.
@@ -162,10 +162,9 @@ public struct CodeRequest: Hashable, Sendable {
 
   /// Returns the same request for another system.
   func copy(on platform: Platform) -> CodeRequest {
-    CodeRequest(
-      path: path, line: line, name: name, platform: platform, api: api, use: use,
-      takesFileName: takesFileName, nameForm: nameForm, hasKnownNames: hasKnownNames,
-      silencer: silencer, package: package)
+    var copy = self
+    copy.platform = platform
+    return copy
   }
 
   /// Something beside the name that decides whether the sound is heard.

@@ -105,21 +105,14 @@ package struct AndroidSoundResolution: Sendable {
 }
 
 extension AndroidResources {
-  private static let nearestCount = 3
-
   /// Returns the files with the names nearest to a name that wasn't found.
   fileprivate func files(nearestTo name: AndroidSoundName) -> [File] {
     let wanted = Array(name.name.unicodeScalars)
-    let candidates = files.prefix(NearbySounds.comparedLimit).compactMap { file in
+    return files.prefix(NearbySounds.comparedLimit).compactMap { file in
       spellingDistance(wanted, Array(file.resourceName.unicodeScalars), spellingWork).map {
-        (file: file, distance: $0)
+        (file, distance: $0)
       }
-    }
-    // Keep the order of equally near names.
-    let order = candidates.enumerated().sorted {
-      ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
-    }
-    return order.prefix(Self.nearestCount).map(\.element.file)
+    }.first(NearbySounds.limit) { [$0.distance] }.map(\.0)
   }
 }
 

@@ -6,7 +6,8 @@ struct NearbySounds: Sendable {
   private let bundles: [AppBundle]
   private let sounds: [(bundle: Int, path: FilePath, name: Name)]
 
-  private static let limit = 3
+  /// At most this many sounds are suggested.
+  static let limit = 3
   /// At most this many sounds of each bundle are compared with a name. Real apps have fewer sounds.
   static let comparedLimit = 1000
   private let work: Locked<Int>
@@ -24,26 +25,26 @@ struct NearbySounds: Sendable {
   /// Returns up to three sounds with similar names, the nearest first.
   func nearest(to name: String) -> [NearbySound] {
     let wanted = Name(String(name.split(separator: "/").last ?? ""))
-    let nearest = sounds.indices.compactMap { index in
-      wanted.difference(from: sounds[index].name, work).map {
-        (rank: ($0.0.rawValue, $0.distance), index: index, difference: $0.0)
-      }
-    }.sorted { ($0.rank.0, $0.rank.1, $0.index) < ($1.rank.0, $1.rank.1, $1.index) }
+    let nearest = sounds.compactMap { sound in
+      wanted.difference(from: sound.name, work).map { (sound, difference: $0.0, $0.distance) }
+    }.first(Self.placedLimit) { [$0.difference.rawValue, $0.2] }
     // Among sounds with equally similar names, those that iOS would find come first. Then the order in which iOS
     // searches their places decides.
-    let candidates = nearest.prefix(Self.placedLimit).map { candidate in
-      let sound = sounds[candidate.index]
+    return nearest.map { sound, difference, distance in
       let bundle = bundles[sound.bundle]
       let nearby = NearbySound(
-        path: bundle.path.pushing(sound.path), difference: candidate.difference,
+        path: bundle.path.pushing(sound.path), difference: difference,
         finding: bundle.placement(of: sound.path).finding)
-      return (rank: (candidate.rank.0, candidate.rank.1, nearby.finding == nil ? 0 : 1), nearby)
-    }
-    let order = candidates.enumerated().sorted {
-      $0.element.rank == $1.element.rank
-        ? $0.offset < $1.offset : $0.element.rank < $1.element.rank
-    }
-    return order.prefix(Self.limit).map(\.element.1)
+      return (nearby, rank: [difference.rawValue, distance, nearby.finding == nil ? 0 : 1])
+    }.first(Self.limit, by: \.rank).map(\.0)
+  }
+}
+
+extension Sequence {
+  /// Returns the first few elements in the order of their ranks. Elements of equal rank keep their order.
+  func first(_ count: Int, by rank: (Element) -> [Int]) -> [Element] {
+    enumerated().map { ($1, rank: rank($1) + [$0]) }
+      .sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.prefix(count).map(\.0)
   }
 }
 
@@ -98,8 +99,8 @@ func spellingDistance(
 /// Returns the optimal string alignment distance: how many characters must be added, deleted, replaced or swapped with
 /// their neighbour to turn one text into another. If the distance is above the limit, the result is any number above
 /// the limit.
-func editDistance(
-  _ source: [Unicode.Scalar], _ target: [Unicode.Scalar], limit: Int = .max
+private func editDistance(
+  _ source: [Unicode.Scalar], _ target: [Unicode.Scalar], limit: Int
 ) -> Int {
   var (rowBeforeLast, lastRow): ([Int], [Int]) = ([], Array(0...target.count))
   for (line, character) in source.enumerated() {

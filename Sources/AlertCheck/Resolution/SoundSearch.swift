@@ -13,9 +13,7 @@ public struct SoundSearch: Sendable {
   /// limit of these rules.
   public var rules = AlertRules.iOS
   private let inputPolicy: InputPolicy
-  private let app: AppBundle
-  private let librarySounds: AppBundle?
-  private let groupSounds: AppBundle?
+  private let bundles: [SoundPlace: AppBundle]
   private let nearbySounds: NearbySounds
   /// The files in each place by their paths as text.
   private let texts: [SoundPlace: [String: FilePath]]
@@ -34,15 +32,13 @@ public struct SoundSearch: Sendable {
     groupSounds: (any PathConvertible)? = nil, inputPolicy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
     self.inputPolicy = inputPolicy
-    app = try AppBundle.first(at: bundle.filePath, byteLimit: inputPolicy.byteLimit)
-    self.librarySounds = try Self.folder(librarySounds?.filePath)
-    self.groupSounds = try Self.folder(groupSounds?.filePath)
-    nearbySounds = NearbySounds(
-      in: [self.librarySounds, self.groupSounds, app].compactMap(\.self))
-    texts = [
-      .librarySounds: self.librarySounds?.pathsByText, .groupSounds: self.groupSounds?.pathsByText,
-      .mainBundle: app.pathsByText,
-    ].compactMapValues(\.self)
+    var bundles: [SoundPlace: AppBundle] = [:]
+    bundles[.mainBundle] = try .first(at: bundle.filePath, byteLimit: inputPolicy.byteLimit)
+    bundles[.librarySounds] = try Self.folder(librarySounds?.filePath)
+    bundles[.groupSounds] = try Self.folder(groupSounds?.filePath)
+    nearbySounds = NearbySounds(in: SoundUse.notification.places.compactMap { bundles[$0] })
+    texts = bundles.mapValues(\.pathsByText)
+    self.bundles = bundles
   }
 
   private static func folder(_ path: FilePath?) throws(SoundError) -> AppBundle? {
@@ -51,15 +47,11 @@ public struct SoundSearch: Sendable {
 
   /// Determines the sound that plays for a request.
   public func resolve(_ request: SoundRequest) -> SoundResolution {
-    switch request.sound {
-    case .silence, .defaultSound: return SoundResolution(withoutApp: request)
-    case .named(let name):
-      if let reason = request.reasonNotToLook(for: name) {
-        return SoundResolution(
-          request, .replacesUnusable(reason: reason), suggestions: nearbySounds.nearest(to: name))
-      }
-      return look(for: name, request)
-    }
+    let unsearched = SoundResolution(withoutApp: request)
+    guard let name = request.name else { return unsearched }
+    if case .unsearched = unsearched.outcome { return look(for: name, request) }
+    return SoundResolution(
+      request, unsearched.outcome, suggestions: nearbySounds.nearest(to: name))
   }
 
   private func look(for name: String, _ request: SoundRequest) -> SoundResolution {
@@ -68,7 +60,7 @@ public struct SoundSearch: Sendable {
     let isUndocumented = !request.takesPaths && name.contains("/")
     let names = [name] + (isUndocumented ? [FilePath(name).name] : [])
     for place in request.places {
-      let bundle = bundle(for: place)
+      let bundle = bundles[place]
       let file = names.lazy.compactMap { bundle?.resource(named: $0, texts[place] ?? [:]) }.first
       let path = bundle.map { $0.path.pushing($0.resources()) }
       places.append(SearchedPlace(place: place, path: path, isFound: file != nil))
@@ -89,14 +81,6 @@ public struct SoundSearch: Sendable {
       request, .replacesMissing, places, suggestions: nearbySounds.nearest(to: name))
   }
 
-  private func bundle(for place: SoundPlace) -> AppBundle? {
-    switch place {
-    case .librarySounds: librarySounds
-    case .groupSounds: groupSounds
-    case .mainBundle: app
-    }
-  }
-
   private func rules(for use: SoundUse) -> AlertRules {
     use == rules.use ? rules : AlertRules(for: use, lengthLimit: rules.lengthLimit)
   }
@@ -109,11 +93,8 @@ extension SoundResolution {
     case .silence: self.init(request, .staysSilent)
     case .defaultSound: self.init(request, .playsDefaultSound)
     case .named(let name):
-      if let reason = request.reasonNotToLook(for: name) {
-        self.init(request, .replacesUnusable(reason: reason))
-      } else {
-        self.init(request, .unsearched)
-      }
+      let reason = request.reasonNotToLook(for: name)
+      self.init(request, reason.map { .replacesUnusable(reason: $0) } ?? .unsearched)
     }
   }
 

@@ -11,13 +11,11 @@ extension AlertFinding {
 
   /// - Parameter path: The folder; empty for the top of a Mac app's bundle, outside Contents/Resources.
   package static func inFolder(_ path: String) -> Self {
-    path.isEmpty
-      ? Self(
-        .folder, "at the top of the bundle, outside Contents/Resources",
-        .moveToTop(from: path, "move it to Contents/Resources, \(orCopy)"))
-      : Self(
-        .folder, "in the folder \(path), where a plain name isn't found",
-        .moveToTop(from: path, "move it to the top of the bundle, \(orCopy)"))
+    let (place, goal) =
+      path.isEmpty
+      ? ("at the top of the bundle, outside Contents/Resources", "Contents/Resources")
+      : ("in the folder \(path), where a plain name isn't found", "the top of the bundle")
+    return Self(.folder, place, .moveToTop(from: path, "move it to \(goal), \(orCopy)"))
   }
 
   package static func inInnerBundle(_ path: String) -> Self {

@@ -1,14 +1,35 @@
 internal import SoundFormat
 
-/// Reads an old-style property list, such as Xcode's `project.pbxproj`, value by value.
-///
-/// The reader keeps no values: the caller reads the values it needs and skips the others. Values may be nested up to
-/// ``depthLimit`` deep.
+/// A value of an old-style property list.
+enum PropertyList {
+  case text(String)
+  case list([PropertyList])
+  case dictionary([(key: String, value: PropertyList)])
+  case data
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  /// The texts of an array, or a single text.
+  var texts: [String] {
+    if case .list(let values) = self {
+      values.compactMap(\.text)
+    } else {
+      [text].compactMap(\.self)
+    }
+  }
+
+  /// The entries of a dictionary in the file's order; empty for other values.
+  var entries: [(key: String, value: PropertyList)] {
+    if case .dictionary(let entries) = self { entries } else { [] }
+  }
+}
+
+/// Reads an old-style property list, such as Xcode's `project.pbxproj`. Values may be nested up to ``depthLimit`` deep.
 ///
 /// Source: Apple, "Old-Style ASCII Property Lists". Xcode's files also have comments.
 struct PropertyListReader {
   private let bytes: [UInt8]
-  private(set) var offset = 0
+  private var offset = 0
   private var depth = 0
 
   /// The longest non-ASCII text that is read as it is, in bytes. In longer ones, `?` stands for each byte that isn't ASCII.
@@ -19,104 +40,91 @@ struct PropertyListReader {
   private static let lengthLimit = 1024
 
   /// The deepest nesting that is read. Project files nest values only about five deep.
-  static let depthLimit = 64
+  private static let depthLimit = 64
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
   }
 
-  /// Reads a dictionary.
-  ///
-  /// - Parameter onEntry: Called with each key. The closure must read or skip the key's value.
-  mutating func readDictionary(
-    _ onEntry: (inout PropertyListReader, _ key: String) throws(SoundFileError) -> Void
-  ) throws(SoundFileError) {
-    try open("{", "a dictionary")
-    while try !closes("}") {
-      let key = try readText()
-      try skipBlank()
-      guard take("=") else { throw malformed("'=' is missing after '\(key)'") }
-      try onEntry(&self, key)
-      try skipBlank()
-      // Require a semicolon after each entry but the last, because some writers leave out the last semicolon.
-      if !take(";"), peek != UInt8(ascii: "}") { throw malformed("';' is missing") }
-    }
-    depth -= 1
-  }
-
-  /// Reads an array.
-  ///
-  /// - Parameter onValue: Called before each value. The closure must read or skip the value.
-  mutating func readArray(
-    _ onValue: (inout PropertyListReader) throws(SoundFileError) -> Void
-  ) throws(SoundFileError) {
-    try open("(", "an array")
-    while try !closes(")") {
-      try onValue(&self)
-      try skipBlank()
-      if !take(","), peek != UInt8(ascii: ")") { throw malformed("',' is missing") }
-    }
-    depth -= 1
-  }
-
-  mutating func readText() throws(SoundFileError) -> String {
-    try skipBlank()
-    switch peek {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): return try readQuoted()
-    case nil: throw malformed("the file ends too early")
-    default:
-      let start = offset
-      while offset < bytes.count, Self.isPlain(bytes[offset]) { offset += 1 }
-      guard offset > start else { throw malformed("a text is missing") }
-      let text = bytes[start..<offset]
-      return String(decoding: Self.limited(text), as: UTF8.self)
-    }
-  }
-
-  /// Reads an array of texts, or a single text as an array. Skips other values.
-  mutating func readTexts() throws(SoundFileError) -> [String] {
-    try skipBlank()
-    guard peek == UInt8(ascii: "(") else {
-      return isText ? [try readText()] : try skipAndReturn([])
-    }
-    var texts: [String] = []
-    try readArray { reader throws(SoundFileError) in
-      try reader.skipBlank()
-      if reader.isText {
-        texts.append(try reader.readText())
-      } else {
-        try reader.skipValue()
-      }
-    }
-    return texts
-  }
-
-  /// Reads a text. If the value isn't a text, skips the value and returns an empty text.
-  mutating func readTextIfAny() throws(SoundFileError) -> String {
-    try skipBlank()
-    return isText ? try readText() : try skipAndReturn("")
-  }
-
-  mutating func skipValue() throws(SoundFileError) {
+  mutating func readValue() throws(SoundFileError) -> PropertyList {
     try skipBlank()
     switch peek {
     case UInt8(ascii: "{"):
-      try readDictionary { reader, _ throws(SoundFileError) in try reader.skipValue() }
+      var entries: [(key: String, value: PropertyList)] = []
+      try readDictionary { reader, key throws(SoundFileError) in
+        entries.append((key, try reader.readValue()))
+      }
+      return .dictionary(entries)
     case UInt8(ascii: "("):
-      try readArray { reader throws(SoundFileError) in try reader.skipValue() }
+      var values: [PropertyList] = []
+      try readItems("(", ")", separator: ",") { reader throws(SoundFileError) in
+        values.append(try reader.readValue())
+      }
+      return .list(values)
     case UInt8(ascii: "<"):
-      while let byte = peek, byte != UInt8(ascii: ">") { _ = take(byte) }
-      guard peek != nil else { throw malformed("'>' is missing") }
-      offset += 1
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): try skipQuoted()
-    default: _ = try readText()
+      while let byte = peek, byte != UInt8(ascii: ">") { offset += 1 }
+      guard take(">") else { throw malformed("'>' is missing") }
+      return .data
+    default: return .text(try readText())
     }
   }
 
-  var isDictionary: Bool { peek == UInt8(ascii: "{") }
+  /// Reads a dictionary.
+  ///
+  /// - Parameter onEntry: Called with each key. The closure must read the key's value.
+  mutating func readDictionary(
+    _ onEntry: (inout PropertyListReader, _ key: String) throws(SoundFileError) -> Void
+  ) throws(SoundFileError) {
+    try skipBlank()
+    try readItems("{", "}", separator: ";") { reader throws(SoundFileError) in
+      let key = try reader.readText()
+      try reader.skipBlank()
+      guard reader.take("=") else { throw reader.malformed("'=' is missing after '\(key)'") }
+      try onEntry(&reader, key)
+    }
+  }
 
-  mutating func skipBlank() throws(SoundFileError) {
+  /// Reads a list. Some writers leave out the last separator.
+  private mutating func readItems(
+    _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, separator: Unicode.Scalar,
+    _ onItem: (inout PropertyListReader) throws(SoundFileError) -> Void
+  ) throws(SoundFileError) {
+    guard take(opening) else { throw malformed("'\(opening)' is missing") }
+    depth += 1
+    guard depth <= Self.depthLimit else {
+      throw malformed("values are nested more than \(Self.depthLimit) deep")
+    }
+    try skipBlank()
+    while !take(closing) {
+      guard peek != nil else { throw malformed("'\(closing)' is missing") }
+      try onItem(&self)
+      try skipBlank()
+      if !take(separator), peek != UInt8(ascii: closing) {
+        throw malformed("'\(separator)' is missing")
+      }
+      try skipBlank()
+    }
+    depth -= 1
+  }
+
+  private mutating func readText() throws(SoundFileError) -> String {
+    try skipBlank()
+    guard let quote = peek else { throw malformed("the file ends too early") }
+    let start = offset
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      while let byte = peek, byte.isWordPart || "./:-+@".utf8.contains(byte) { offset += 1 }
+      guard offset > start else { throw malformed("a text is missing") }
+      return Self.unescaped(bytes[start..<offset])
+    }
+    offset += 1
+    while let byte = peek, byte != quote { offset += byte == UInt8(ascii: "\\") ? 2 : 1 }
+    guard peek != nil else { throw malformed("a quote isn't closed") }
+    offset += 1
+    return Self.unescaped(bytes[start + 1..<offset - 1])
+  }
+
+  private mutating func skipBlank() throws(SoundFileError) {
     while let byte = peek {
       switch byte {
       case 0x09...0x0D, 0x20: offset += 1
@@ -133,74 +141,26 @@ struct PropertyListReader {
       }
     }
   }
-}
 
-extension PropertyListReader {
   private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
   private var next: UInt8? { offset + 1 < bytes.count ? bytes[offset + 1] : nil }
 
-  private var isText: Bool {
-    peek.map { Self.isPlain($0) || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") } ?? false
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    byte.isWordPart || "./:-+@".utf8.contains(byte)
-  }
-
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard peek == byte else { return false }
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard peek == UInt8(ascii: character) else { return false }
     offset += 1
     return true
-  }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool { take(UInt8(ascii: character)) }
-
-  private mutating func open(
-    _ character: Unicode.Scalar, _ name: String
-  ) throws(SoundFileError) {
-    try skipBlank()
-    guard take(character) else { throw malformed("\(name) is missing") }
-    depth += 1
-    guard depth <= Self.depthLimit else {
-      throw malformed("values are nested more than \(Self.depthLimit) deep")
-    }
-  }
-
-  private mutating func closes(_ character: Unicode.Scalar) throws(SoundFileError) -> Bool {
-    try skipBlank()
-    guard peek != nil else { throw malformed("'\(character)' is missing") }
-    return take(character)
-  }
-
-  private mutating func skipAndReturn<Value>(_ value: Value) throws(SoundFileError) -> Value {
-    try skipValue()
-    return value
-  }
-
-  private mutating func skipQuoted() throws(SoundFileError) {
-    let quote = bytes[offset]
-    offset += 1
-    while let byte = peek, byte != quote { offset += byte == UInt8(ascii: "\\") ? 2 : 1 }
-    guard peek != nil else { throw malformed("a quote isn't closed") }
-    offset += 1
-  }
-
-  private mutating func readQuoted() throws(SoundFileError) -> String {
-    let start = offset + 1
-    try skipQuoted()
-    let quoted = Self.limited(bytes[start..<offset - 1])
-    return quoted.contains(UInt8(ascii: "\\"))
-      ? Self.unescaped(quoted) : String(decoding: quoted, as: UTF8.self)
-  }
-
-  private static func limited(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    text.count <= lengthLimit ? text : text.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }[...]
   }
 
   /// Decodes C's escapes, octal numbers such as `\101`, and `\U` followed by four hexadecimal digits.
   ///
   /// Source: Apple's CFOldStylePList.c.
   private static func unescaped(_ quoted: ArraySlice<UInt8>) -> String {
+    let quoted =
+      quoted.count <= lengthLimit
+      ? quoted : quoted.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }[...]
+    guard quoted.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: quoted, as: UTF8.self)
+    }
     var text: [UInt8] = []
     var index = quoted.startIndex
     /// Reads up to `count` digits of a number.
@@ -235,7 +195,7 @@ extension PropertyListReader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  func malformed(_ reason: String) -> SoundFileError {
+  private func malformed(_ reason: String) -> SoundFileError {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     // The marks that Git leaves in a file whose versions it can't merge.

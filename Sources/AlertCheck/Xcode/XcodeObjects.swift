@@ -25,11 +25,11 @@ struct XcodeObject {
     case packageProduct = "XCSwiftPackageProductDependency"
   }
 
-  var kind: Kind
+  let kind: Kind
   /// The single values, by their keys.
-  var texts: [Key: String] = [:]
+  private var texts: [Key: String] = [:]
   /// The lists of identifiers or paths, by their keys.
-  var lists: [Key: [String]] = [:]
+  private(set) var lists: [Key: [String]] = [:]
 
   enum Key: String {
     case name, path, sourceTree, fileRef, target, targetProxy, remoteGlobalIDString, productType
@@ -64,56 +64,41 @@ struct XcodeObject {
   subscript(list key: Key) -> [String] { lists[key] ?? [] }
   subscript(key: Key) -> String? { texts[key] }
 
-  /// Reads an object; returns nil for a kind that ``Kind`` doesn't list.
-  static func read(from reader: inout PropertyListReader) throws(SoundFileError) -> XcodeObject? {
-    var kind: Kind?
-    var isKnown = true
-    var object = XcodeObject(kind: .group)
-    try reader.readDictionary { reader, name throws(SoundFileError) in
-      guard isKnown else { return try reader.skipValue() }
-      if name == "isa" {
-        kind = Kind(rawValue: try reader.readTextIfAny())
-        // Skip the other entries of an unknown kind. They all follow, because Xcode writes `isa` first.
-        isKnown = kind != nil
-      } else if name == "buildSettings" || name == "settings" {
-        try reader.skipBlank()
-        guard reader.isDictionary else { return try reader.skipValue() }
-        try reader.readDictionary { reader, name throws(SoundFileError) in
-          try object.read(name, from: &reader)
-        }
+  /// Returns nil for a value that isn't an object of a kind that ``Kind`` lists.
+  init?(_ value: PropertyList) {
+    guard let name = value.entries.last(where: { $0.key == "isa" })?.value.text,
+      let kind = Kind(rawValue: name)
+    else { return nil }
+    self.kind = kind
+    for (name, value) in value.entries {
+      if name == "buildSettings" || name == "settings" {
+        for (name, value) in value.entries { read(name, value) }
       } else {
-        try object.read(name, from: &reader)
+        read(name, value)
       }
     }
-    guard let kind else { return nil }
-    object.kind = kind
-    return object
   }
 
-  private mutating func read(
-    _ name: String, from reader: inout PropertyListReader
-  ) throws(SoundFileError) {
+  private mutating func read(_ name: String, _ value: PropertyList) {
     // A condition such as `[sdk=iphoneos*]`.
     let condition = name.utf8.firstIndex(of: UInt8(ascii: "[")).map { name[$0...] }
     guard let key = Key(rawValue: condition.map { String(name[..<$0.startIndex]) } ?? name),
       condition?.hasPrefix("[sdk=iphoneos") ?? !conditional.contains(key)
-    else { return try reader.skipValue() }
+    else { return }
     if condition != nil { conditional.insert(key) }
     if key == .assetTagsByRelativePath || key == .platformFiltersByRelativePath {
-      try reader.skipBlank()
-      guard reader.isDictionary else { return try reader.skipValue() }
-      try reader.readDictionary { reader, path throws(SoundFileError) in
-        let values = try reader.readTexts()
-        if !values.isEmpty, !values.contains("ios") || key == .assetTagsByRelativePath {
-          lists[key, default: []].append(path)
-        }
+      for (path, value) in value.entries
+      where !value.texts.isEmpty
+        && (key == .assetTagsByRelativePath || !value.texts.contains("ios"))
+      {
+        lists[key, default: []].append(path)
       }
     } else if Self.lists.contains(key) {
       // Drop repetitions, which would multiply the work in a hostile list.
       var seen: Set<String> = []
-      lists[key] = try reader.readTexts().filter { seen.insert($0).inserted }
+      lists[key] = value.texts.filter { seen.insert($0).inserted }
     } else {
-      texts[key] = try reader.readTextIfAny()
+      texts[key] = value.text ?? ""
     }
   }
 }
@@ -152,17 +137,14 @@ struct XcodeObjects {
     var objects: [String: XcodeObject] = [:]
     var rootIdentifier = ""
     try reader.readDictionary { reader, name throws(SoundFileError) in
-      switch name {
-      case "objects":
-        try reader.skipBlank()
-        guard reader.isDictionary else { return try reader.skipValue() }
-        try reader.readDictionary { reader, identifier throws(SoundFileError) in
-          try reader.skipBlank()
-          guard reader.isDictionary else { return try reader.skipValue() }
-          if let object = try XcodeObject.read(from: &reader) { objects[identifier] = object }
-        }
-      case "rootObject": rootIdentifier = try reader.readTextIfAny()
-      default: try reader.skipValue()
+      guard name == "objects" else {
+        let value = try reader.readValue()
+        if name == "rootObject" { rootIdentifier = value.text ?? "" }
+        return
+      }
+      // Make each object of its values at once, because the values take more memory.
+      try reader.readDictionary { reader, identifier throws(SoundFileError) in
+        if let object = XcodeObject(try reader.readValue()) { objects[identifier] = object }
       }
     }
     guard let project = objects[rootIdentifier], project.kind == .project else {
@@ -204,55 +186,42 @@ struct XcodePaths {
 
   /// Returns the path of a file outside the checked folder, either absolute or relative to that folder; nil for a file
   /// inside, or if the path is unknown.
-  func pathOutside(of identifier: String) -> FilePath? {
-    var parts: [FilePath] = []
-    var current: String? = identifier
-    while let object = current.flatMap({ objects[$0] }), parts.count < Self.depthLimit {
-      let path = object[.path] ?? ""
-      guard path.utf8.count <= FilePath.lengthLimit else { return nil }
-      parts.append(FilePath(path))
-      switch object[.sourceTree] ?? "<group>" {
-      case "<group>": current = current.flatMap { parents[$0] }
-      case "SOURCE_ROOT", "<absolute>": current = nil
-      default: return nil
-      }
-    }
-    guard parts.reduce(0, { $0 + $1.length }) <= FilePath.lengthLimit else { return nil }
-    let path = parts.reversed().reduce(projectFolder) { $0.pushing($1) }.lexicallyNormalized()
-    return path.isAbsolute || path.components.first?.kind == .parentDirectory ? path : nil
+  mutating func pathOutside(of identifier: String) -> FilePath? {
+    place(of: identifier).flatMap { $0.isOutside ? $0 : nil }
   }
 
   /// Returns an object's path; nil if it is unknown or outside the checked folder.
   mutating func path(of identifier: String) -> FilePath? {
-    var chain: [String] = []
-    var current = identifier
-    var base: FilePath?
-    while true {
-      if let path = known[current] {
-        base = path
-        break
-      }
-      guard chain.count < Self.depthLimit, let object = objects[current] else { return nil }
-      chain.append(current)
-      let sourceTree = object[.sourceTree] ?? "<group>"
-      if sourceTree == "SOURCE_ROOT" {
-        base = projectFolder
-        break
-      }
-      // Skip the other source trees: the SDK, the products and absolute paths.
-      guard sourceTree == "<group>" else { return nil }
-      guard let parent = parents[current] else {
-        base = projectFolder
-        break
-      }
-      current = parent
-    }
-    for identifier in chain.reversed() {
-      base = base.flatMap { base in
-        objects[identifier]?[.path].map { base.joined(with: $0) } ?? base
-      }
-      known[identifier] = base
-    }
-    return base
+    place(of: identifier).flatMap { $0.isOutside ? nil : $0 }
   }
+
+  private mutating func place(of identifier: String, depth: Int = 0) -> FilePath? {
+    if let place = known[identifier] { return place }
+    guard depth < Self.depthLimit, let object = objects[identifier] else { return nil }
+    let base: FilePath? =
+      switch object[.sourceTree] ?? "<group>" {
+      case "<group>":
+        if let parent = parents[identifier] {
+          place(of: parent, depth: depth + 1)
+        } else {
+          projectFolder
+        }
+      case "SOURCE_ROOT": projectFolder
+      case "<absolute>": "/"
+      // The SDK, or the products.
+      default: nil
+      }
+    let path = object[.path] ?? ""
+    let place = base.flatMap { base in
+      path.utf8.count + base.length <= FilePath.lengthLimit
+        ? base.pushing(FilePath(path)).lexicallyNormalized() : nil
+    }
+    known[identifier] = place
+    return place
+  }
+}
+
+extension FilePath {
+  /// Whether a normalized path leads out of the checked folder.
+  fileprivate var isOutside: Bool { isAbsolute || components.first?.kind == .parentDirectory }
 }

@@ -76,10 +76,6 @@ struct XcodeTarget: Sendable {
   /// Names are cut at this many bytes of UTF-8. Usual names are several times shorter.
   private static let nameLimit = 100
 
-  enum System: Hashable, Sendable {
-    case phone, mac, watch, other
-  }
-
   struct Resource: Hashable, Sendable {
     /// The path in the product.
     let destination: FilePath
@@ -95,17 +91,12 @@ struct XcodeTarget: Sendable {
 }
 
 extension PlannedBundle.Product {
-  init(_ productType: String, on system: XcodeTarget.System) {
+  /// - Parameter app: What a target makes whose product is an application.
+  fileprivate init(_ productType: String, app: Self) {
     let kind = productType.hasPrefix("com.apple.product-type.") ? productType.dropFirst(23) : ""
     self =
       switch kind {
-      case "application":
-        switch system {
-        case .phone: .app
-        case .mac: .macApp
-        case .watch: .watchApp
-        case .other: .otherApp
-        }
+      case "application": app
       case "application.messages": .app
       case "application.watchapp", "application.watchapp2": .watchApp
       case "application.watchapp2-container": .app
@@ -128,7 +119,7 @@ extension XcodeTarget {
     // Limit the name's length, because advice repeats the name for each sound.
     name = String(decoding: (target?[.name] ?? "").utf8.prefix(Self.nameLimit), as: UTF8.self)
     product = PlannedBundle.Product(
-      target?[.productType] ?? "", on: Self.system(of: target, objects))
+      target?[.productType] ?? "", app: Self.app(of: target, objects))
     let exclusions = try XcodeExclusions(of: target, product, in: objects, &budget)
     var seen: Set<String> = []
     dependencies = (target?[list: .dependencies] ?? []).compactMap { dependency in
@@ -139,30 +130,31 @@ extension XcodeTarget {
     for phase in target?[list: .buildPhases] ?? [] {
       try addPhase(phase, in: objects, exclusions, &paths, &budget)
     }
-    for group in target?[list: .fileSystemSynchronizedGroups] ?? [] {
-      guard let path = paths.path(of: group) else { continue }
-      sourceFolders.append(path)
+    sourceFolders = (target?[list: .fileSystemSynchronizedGroups] ?? []).compactMap {
+      paths.path(of: $0)
     }
-    for var resource in groups.resources(of: identifier) {
+    for var resource in groups.resources[identifier] ?? [] {
       try exclusions.apply(to: &resource, in: .resourcesPhase, &budget)
       resources.append(resource)
     }
   }
 
-  /// Returns the system that a target is for. The SDK decides, because an app for only a watch or a Mac has the
+  /// Returns the kind of app for the system that a target is for. The SDK decides, because an app for only a watch or a Mac has the
   /// same product type as an app for phones. For the SDK `auto`, the list of platforms decides.
-  private static func system(of target: XcodeObject?, _ objects: XcodeObjects) -> System {
+  private static func app(
+    of target: XcodeObject?, _ objects: XcodeObjects
+  ) -> PlannedBundle.Product {
     let settings = objects.configurations(of: target) + objects.configurations(of: objects.project)
     switch settings.lazy.compactMap({ $0[.sdkRoot] }).first {
-    case "watchos": return .watch
-    case "macosx": return .mac
-    case "appletvos", "xros": return .other
+    case "watchos": return .watchApp
+    case "macosx": return .macApp
+    case "appletvos", "xros": return .otherApp
     case "auto":
       guard let list = settings.lazy.compactMap({ $0[.supportedPlatforms] }).first,
         !list.contains("$"), !list.contains("iphoneos")
-      else { return .phone }
-      return list.contains("macosx") ? .mac : list.contains("watchos") ? .watch : .other
-    default: return .phone
+      else { return .app }
+      return list.contains("macosx") ? .macApp : list.contains("watchos") ? .watchApp : .otherApp
+    default: return .app
     }
   }
 
@@ -172,28 +164,15 @@ extension XcodeTarget {
   ) throws(SoundFileError) {
     guard let phase = objects[identifier] else { return }
     try budget.spend(4 * phase[list: .files].count + 1)
-    switch phase.kind {
-    case .resourcesPhase, .copyPhase:
-      try addFiles(of: phase, in: objects, exclusions, &paths, &budget)
-    case .sourcesPhase:
-      for file in phase[list: .files] {
-        guard let reference = objects.object(file, .buildFile)?[.fileRef],
-          let path = paths.path(of: reference)
-        else { continue }
-        sources.insert(path)
-      }
-    default: return
-    }
-  }
-
-  private mutating func addFiles(
-    of phase: XcodeObject, in objects: XcodeObjects, _ exclusions: XcodeExclusions,
-    _ paths: inout XcodePaths, _ budget: inout WorkBudget
-  ) throws(SoundFileError) {
+    guard [.sourcesPhase, .resourcesPhase, .copyPhase].contains(phase.kind) else { return }
     for file in phase[list: .files] {
       guard let file = objects.object(file, .buildFile), let reference = file[.fileRef],
         let object = objects[reference]
       else { continue }
+      if phase.kind == .sourcesPhase {
+        if let path = paths.path(of: reference) { sources.insert(path) }
+        continue
+      }
       let references = object.kind == .variantGroup ? object[list: .children] : [reference]
       try budget.spend(references.count)
       for reference in references {

@@ -9,20 +9,8 @@ internal import SystemPackage
 ///
 /// Source: files of object version 77 that Xcode wrote, because there is no specification.
 struct XcodeSynchronizedGroups {
-  private var resources: [String: [XcodeTarget.Resource]] = [:]
-  /// The files with tags of on-demand resources, and the files whose platform filters lack iOS, for each target.
-  private var tagged: [String: Set<FilePath>] = [:]
-  private var filtered: [String: Set<FilePath>] = [:]
-
-  /// Returns the resources that a target gets from synchronized folders.
-  func resources(of target: String) -> [XcodeTarget.Resource] {
-    (resources[target] ?? []).map { resource in
-      var resource = resource
-      resource.isTagged = tagged[target]?.contains(resource.path) ?? false
-      resource.isFiltered = filtered[target]?.contains(resource.path) ?? false
-      return resource
-    }
-  }
+  /// The resources that each target gets from synchronized folders.
+  private(set) var resources: [String: [XcodeTarget.Resource]] = [:]
 
   init(
     in objects: XcodeObjects, _ paths: inout XcodePaths, sounds: SortedPaths,
@@ -52,61 +40,51 @@ struct XcodeSynchronizedGroups {
       let wholeFolders = SortedPaths(group[list: .explicitFolders].map { FilePath($0) })
       try budget.spend(wholeFolders.paths.count)
       var excluded: [String: [String]] = [:]
+      var additions: [(target: String, members: [String], phase: XcodeObject?)] = []
+      /// The files with tags of on-demand resources, and the files whose platform filters lack iOS, for each target.
+      var (tagged, filtered): ([String: Set<FilePath>], [String: Set<FilePath>]) = ([:], [:])
       for exception in exceptions {
         let members = exception[list: .membershipExceptions]
-        try budget.spend(members.count)
-        switch exception.kind {
-        case .exceptions:
-          guard let target = exception[.target] else { continue }
-          let (tags, filters) = (
-            exception[list: .assetTagsByRelativePath],
-            exception[list: .platformFiltersByRelativePath]
-          )
-          try budget.spend(WorkBudget.placing * (tags.count + filters.count))
-          tagged[target, default: []].formUnion(tags.compactMap(folder.joined))
-          filtered[target, default: []].formUnion(filters.compactMap(folder.joined))
-          if owners.contains(target) {
-            excluded[target, default: []] += members
-          } else {
-            let cover = MemberCover(members)
-            try budget.spend(work)
-            try add(contents, in: folder, wholeFolders, to: target, &budget, where: cover.covers)
-          }
-        case .phaseExceptions:
-          guard let phase = exception[.buildPhase], let target = phaseOwners[phase] else {
-            continue
-          }
-          excluded[target, default: []] += members
-          guard let phase = objects.object(phase, .copyPhase) else { continue }
-          let place = phase.copyFolder
-          let cover = MemberCover(members)
-          try budget.spend(work)
-          for path in contents where cover.covers(path) {
-            resources[target, default: []].append(
-              XcodeTarget.Resource(
-                destination: (place ?? FilePath()).appending(path.name),
-                path: folder.pushing(path), omission: place == nil ? .copiedElsewhere : nil))
-          }
-        default: continue
+        let tags = exception[list: .assetTagsByRelativePath]
+        let filters = exception[list: .platformFiltersByRelativePath]
+        try budget.spend(members.count + WorkBudget.placing * (tags.count + filters.count))
+        let phase = exception[.buildPhase]
+        guard let target = exception[.target] ?? phase.flatMap({ phaseOwners[$0] }) else {
+          continue
         }
+        tagged[target, default: []].formUnion(tags.map { FilePath($0) })
+        filtered[target, default: []].formUnion(filters.map { FilePath($0) })
+        if phase != nil || owners.contains(target) { excluded[target, default: []] += members }
+        let copyPhase = objects.object(phase, .copyPhase)
+        if copyPhase != nil || phase == nil && !owners.contains(target) {
+          additions.append((target, members, copyPhase))
+        }
+      }
+      /// Adds files to a target; to a phase's folder, if a phase copies them.
+      func add(
+        to target: String, copiedBy phase: XcodeObject? = nil, where isMember: (FilePath) -> Bool
+      ) throws(SoundFileError) {
+        try budget.spend(work)
+        for path in contents where isMember(path) {
+          if !wholeFolders.paths.isEmpty { try budget.spend(4 * path.components.count) }
+          let place = phase.map { ($0.copyFolder ?? FilePath()).appending(path.name) }
+          let isElsewhere = phase.map { $0.copyFolder == nil } ?? false
+          resources[target, default: []].append(
+            XcodeTarget.Resource(
+              destination: place ?? Self.destination(of: path, wholeFolders),
+              path: folder.pushing(path), isTagged: tagged[target]?.contains(path) ?? false,
+              isFiltered: filtered[target]?.contains(path) ?? false,
+              omission: isElsewhere ? .copiedElsewhere : nil))
+        }
+      }
+      for (target, members, phase) in additions {
+        let cover = MemberCover(members)
+        try add(to: target, copiedBy: phase, where: cover.covers)
       }
       for owner in owners {
         let cover = MemberCover(excluded[owner] ?? [])
-        try budget.spend(work)
-        try add(contents, in: folder, wholeFolders, to: owner, &budget) { !cover.covers($0) }
+        try add(to: owner) { !cover.covers($0) }
       }
-    }
-  }
-
-  private mutating func add(
-    _ contents: [FilePath], in folder: FilePath, _ wholeFolders: SortedPaths, to target: String,
-    _ budget: inout WorkBudget, where isMember: (FilePath) -> Bool
-  ) throws(SoundFileError) {
-    for path in contents where isMember(path) {
-      if !wholeFolders.paths.isEmpty { try budget.spend(4 * path.components.count) }
-      resources[target, default: []].append(
-        XcodeTarget.Resource(
-          destination: Self.destination(of: path, wholeFolders), path: folder.pushing(path)))
     }
   }
 

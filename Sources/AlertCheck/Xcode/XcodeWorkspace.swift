@@ -83,21 +83,9 @@ extension XcodeWorkspace {
     let unread = projects.subtracting(files.xcodeProjects).filter {
       !readsSome || !files.leavesOut($0)
     }.map { isProject ? "" : $0.string }
-    return [
-      (
-        namesNone ? [""] : [], isReadable ? "it names no Xcode project" : "it can't be read",
-        "open it in Xcode, or check the built app"
-      ),
-      (
-        unread,
-        isProject ? "there is no project.pbxproj in it" : "projects that it names can't be read: ",
-        "generate what is missing, or check the built app"
-      ),
-      (
-        Array(projectsElsewhere), "projects outside its folder aren't checked: ",
-        "check them themselves"
-      ),
-    ].compactMap { names, reason, advice in
+    func failure(_ names: some Collection<String>, _ reason: String, _ advice: String)
+      -> SoundError?
+    {
       let others = names.count > 1 ? " and \(names.count - 1) more" : ""
       return names.min().map {
         SoundError(
@@ -105,5 +93,16 @@ extension XcodeWorkspace {
           .sound(.unsupported, reason: "\(reason)\($0)\(others)"), advice: advice)
       }
     }
+    return [
+      failure(
+        namesNone ? [""] : [], isReadable ? "it names no Xcode project" : "it can't be read",
+        "open it in Xcode, or check the built app"),
+      failure(
+        unread,
+        isProject ? "there is no project.pbxproj in it" : "projects that it names can't be read: ",
+        "generate what is missing, or check the built app"),
+      failure(
+        projectsElsewhere, "projects outside its folder aren't checked: ", "check them themselves"),
+    ].compactMap(\.self)
   }
 }

@@ -87,14 +87,7 @@ extension CheckedRequest {
 
   /// The links of the chain, as lines for people, after a line for the request.
   var links: [String] {
-    let word: String
-    switch outcome {
-    case .plays: word = "plays"
-    case .unknown: word = "unknown"
-    case .faulty(let finding, _): word = finding.rule.outcome.word
-    }
-    let asked = "\(first.platform.name) is asked for \(first.writtenName ?? "a sound")"
-    return [VerdictLine.first(word, "\(place): \(asked)".onOneLine)]
+    [VerdictLine.first(word, "\(place): \(asked)".onOneLine)]
       + chain.map { link in
         let text =
           switch link.state {
@@ -108,29 +101,29 @@ extension CheckedRequest {
   }
 
   private var place: String { "\(first.path.string):\(first.line)" }
+  private var asked: String {
+    "\(first.platform.name) is asked for \(first.writtenName ?? "a sound")"
+  }
+
+  private var word: String {
+    switch outcome {
+    case .plays: "plays"
+    case .unknown: "unknown"
+    case .faulty(let finding, _): finding.rule.outcome.word
+    }
+  }
 
   /// The request's lines in a report for people; empty if the sound is found.
   var lines: [String] {
-    let place = place.onOneLine
-    switch outcome {
-    case _ where isFound, .plays: return []
-    case .unknown:
-      return [VerdictLine.first("unknown", "\(place): \(sentence(withConsequence: false))")]
-    case .faulty(let finding, _):
-      var lines = [
-        VerdictLine.first(
-          finding.rule.outcome.word, "\(place): \(sentence(withConsequence: false))")
-      ]
-      if !others.isEmpty {
-        lines.append(VerdictLine.further("also asked for at \(placesOfOthers)"))
-      }
-      return lines
-    }
+    guard finding != nil || isUnknown else { return [] }
+    let sentence = sentence(withConsequence: false)
+    return [VerdictLine.first(word, "\(place.onOneLine): \(sentence)")]
+      + (finding == nil || others.isEmpty
+        ? [] : [VerdictLine.further("also asked for at \(placesOfOthers)")])
   }
 
   /// Returns the requested sound, the fault and the advice as a sentence.
   func sentence(withConsequence: Bool) -> String {
-    let asked = "\(first.platform.name) is asked for \(first.writtenName ?? "a sound")"
     if case .unknown(let reason) = outcome { return "\(asked): \(reason)".onOneLine }
     guard case .faulty(let finding, let advice) = outcome else { return "" }
     let known = finding.consequence(for: first.use)

@@ -67,53 +67,41 @@ struct PayloadFile {
     }
     // Refuse UTF-16 and UTF-32, which have null bytes. RFC 8259, 8.1, allows them only in closed systems.
     guard !bytes.contains(0) else { throw refusal("this is not JSON in UTF-8", advice: nil) }
-    var structure = JSONStructure()
+    let quote = UInt8(ascii: "\"")
+    var (depth, stringByteCount) = (0, 0)
+    var (isQuoted, isEscaped) = (false, false)
+    /// The last byte that isn't white space. In a string, the quote before it.
     var previous = UInt8(ascii: " ")
-    var stringByteCount = 0
     for byte in bytes {
-      let isOutside = structure.isOutside(byte)
-      guard structure.depth <= depthLimit else {
-        throw refusal("this is nested too deeply for a payload")
+      if isQuoted {
+        stringByteCount += 1
+        guard stringByteCount <= stringByteLimit else {
+          throw refusal("it has a string of more than \(stringByteLimit) bytes")
+        }
+        isQuoted = byte != quote || isEscaped
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        continue
       }
-      stringByteCount = isOutside ? 0 : stringByteCount + 1
-      guard stringByteCount <= stringByteLimit else {
-        throw refusal("it has a string of more than \(stringByteLimit) bytes")
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D: continue
+      case quote: (isQuoted, stringByteCount) = (true, 0)
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        guard depth <= depthLimit else {
+          throw refusal("this is nested too deeply for a payload")
+        }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+        // Refuse a trailing comma. Foundation's parser accepts it, but no service does.
+        guard previous != UInt8(ascii: ",") else {
+          throw refusal(
+            "this is not JSON: it has a comma after a last value",
+            advice: "remove the comma before the closing bracket")
+        }
+      default: break
       }
-      if isOutside, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { continue }
-      let isClosing = [UInt8(ascii: "]"), UInt8(ascii: "}")].contains(byte)
-      // Refuse a trailing comma. Foundation's parser accepts it, but no service does.
-      if isOutside, isClosing, previous == UInt8(ascii: ",") {
-        throw refusal(
-          "this is not JSON: it has a comma after a last value",
-          advice: "remove the comma before the closing bracket")
-      }
-      // In a string, remember the quote instead of the contents, which may be a comma.
-      previous = isOutside ? byte : UInt8(ascii: "\"")
+      previous = byte
     }
-  }
-}
-
-/// Determines which bytes of a JSON text are in strings, and how deeply they are nested.
-private struct JSONStructure {
-  private var isQuoted = false
-  private var isEscaped = false
-  /// The number of open arrays and dictionaries.
-  private(set) var depth = 0
-
-  /// Whether the next byte is outside strings. Opening quotes count as outside, but closing quotes don't.
-  mutating func isOutside(_ byte: UInt8) -> Bool {
-    if isQuoted {
-      if byte == UInt8(ascii: "\""), !isEscaped { isQuoted = false }
-      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-      return false
-    }
-    switch byte {
-    case UInt8(ascii: "\""): isQuoted = true
-    case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-    case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-    default: break
-    }
-    return true
   }
 }
 
@@ -127,17 +115,21 @@ private struct PayloadList: Decodable {
   static let tooMany = "there are too many messages"
   static let none = "there is no message in the list"
 
+  private static func fault(_ description: String) -> DecodingError {
+    .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: description))
+  }
+
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     var payloads: [NotificationPayload] = []
     while !list.isAtEnd {
       guard payloads.count < Self.limit else {
-        throw DecodingError.dataCorruptedError(in: list, debugDescription: Self.tooMany)
+        throw Self.fault(Self.tooMany)
       }
       payloads.append(try list.decode(NotificationPayload.self))
     }
     guard !payloads.isEmpty else {
-      throw DecodingError.dataCorruptedError(in: list, debugDescription: Self.none)
+      throw Self.fault(Self.none)
     }
     self.payloads = payloads
   }
@@ -173,22 +165,16 @@ extension DecodingError {
     }
   }
 
-  /// Whether the JSON is a dictionary, but not a notification.
-  private var isOfUnknownForm: Bool {
-    [NotificationPayload.unknownForm, NotificationPayload.legacyForm]
-      .contains(context?.debugDescription)
-  }
-
-  /// Whether the fault is that the list of payloads is empty or too long.
-  private var isOfList: Bool {
-    [PayloadList.tooMany, PayloadList.none].contains(context?.debugDescription)
-  }
-
   /// Advice on how to correct the file; nil if the sentence is enough.
   fileprivate var advice: String? {
-    if context?.debugDescription == NotificationPayload.legacyForm { return nil }
-    if isOfUnknownForm { return "--payload takes those of APNs, FCM, Expo, OneSignal and Airship" }
-    if isOfList { return "give a list of 1 to \(PayloadList.limit) messages" }
+    switch context?.debugDescription {
+    case NotificationPayload.legacyForm: return nil
+    case NotificationPayload.unknownForm:
+      return "--payload takes those of APNs, FCM, Expo, OneSignal and Airship"
+    case PayloadList.tooMany, PayloadList.none:
+      return "give a list of 1 to \(PayloadList.limit) messages"
+    default: break
+    }
     let outermost = context?.codingPath.first { $0.intValue == nil }
     // Show only the form of APNs, because the forms of other services are too long for a line.
     return [nil, "aps"].contains(outermost?.stringValue)
@@ -198,11 +184,14 @@ extension DecodingError {
   /// The fault in words, with the keys that lead to it, such as `aps.sound`.
   fileprivate var sentence: String {
     switch self {
-    case .dataCorrupted(let context) where isOfUnknownForm:
+    // The whole notification or list is wrong.
+    case .dataCorrupted(let context)
+    where [
+      NotificationPayload.unknownForm, NotificationPayload.legacyForm, PayloadList.tooMany,
+      PayloadList.none,
+    ].contains(context.debugDescription):
       (context.codingPath.isEmpty ? "" : "\(context.codingPath.keyPath): ")
         + context.debugDescription
-    case .dataCorrupted(let context) where isOfList:
-      context.debugDescription
     case .dataCorrupted(let context):
       context.codingPath.isEmpty
         ? "this is not JSON" : "\(context.codingPath.keyPath) \(context.debugDescription)"

@@ -85,32 +85,37 @@ struct ResolveCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard (name == nil) != (payload == nil) else {
-      throw ValidationError("Give either a name or --payload.")
-    }
-    guard bundle != nil || payload != nil && android != nil else {
-      throw ValidationError(
-        payload == nil
-          ? "Name the app with --bundle." : "Name the app with --bundle or --android, or both.")
-    }
-    guard payload != nil || android == nil else {
-      throw ValidationError("--android needs --payload, which says what Android is asked to play.")
-    }
-    guard bundle != nil || librarySounds == nil && groupSounds == nil else {
-      throw ValidationError("--library-sounds and --group-sounds need --bundle.")
-    }
-    guard payload == nil || api == .notification else {
-      throw ValidationError("--api doesn't apply to a payload: it is never a local notification's.")
-    }
-    guard api == .notification || use.use == .notification else {
-      throw ValidationError("--api local is UILocalNotification's; leave out --for.")
-    }
-    guard payload == nil || use.use.isInPayloads else {
-      throw ValidationError(
-        use.use == .liveActivity
-          ? "a payload for a Live Activity says so by its keys event and content-state; leave out --for."
-          : "no payload names a sound for \(use.use.rawValue); give the name itself.")
-    }
+    let isLocal = api == .local
+    let faults = [
+      ((name == nil) == (payload == nil), "Give either a name or --payload."),
+      (bundle == nil && payload == nil, "Name the app with --bundle."),
+      (bundle == nil && android == nil, "Name the app with --bundle or --android, or both."),
+      (
+        payload == nil && android != nil,
+        "--android needs --payload, which says what Android is asked to play."
+      ),
+      (
+        bundle == nil && (librarySounds != nil || groupSounds != nil),
+        "--library-sounds and --group-sounds need --bundle."
+      ),
+      (
+        payload != nil && isLocal,
+        "--api doesn't apply to a payload: it is never a local notification's."
+      ),
+      (
+        isLocal && use.use != .notification,
+        "--api local is UILocalNotification's; leave out --for."
+      ),
+      (
+        payload != nil && use.use == .liveActivity,
+        "a payload for a Live Activity says so by its keys event and content-state; leave out --for."
+      ),
+      (
+        payload != nil && [.callkit, .alarmkit, .systemSound].contains(use.use),
+        "no payload names a sound for \(use.use.rawValue); give the name itself."
+      ),
+    ]
+    if let (_, message) = faults.first(where: \.0) { throw ValidationError(message) }
   }
 
   func run() throws {
@@ -190,18 +195,6 @@ extension PayloadFile {
     payloads.enumerated().map { index, payload in
       let place = path.string.onOneLine + (isList ? ", message \(index + 1)" : "")
       return "\(place): \(payload.description)"
-    }
-  }
-}
-
-extension SoundUse {
-  /// Whether `--for` accepts this use together with a payload.
-  fileprivate var isInPayloads: Bool {
-    switch self {
-    case .notification, .critical, .ringtone, .watch, .macos: true
-    case .callkit, .alarmkit, .systemSound: false
-    // Refuse this use, because a payload's keys already show that the payload is for a Live Activity.
-    case .liveActivity: false
     }
   }
 }

@@ -170,7 +170,7 @@ struct ZipArchiveTests {
     }
     var entry = ZipWriter.Entry("a", [])
     (entry.stored, entry.byteCount, entry.method) = (Deflate.stored(long), long.count, 8)
-    entry.crc32 = try #require(ZLibrary.installed).crc32(long, after: 0)
+    entry.crc32 = try #require(ZLibrary.installed).crc32(long)
     let archive = try ZipArchive(ZipWriter([entry]).bytes)
     let source = try archive.contents(of: archive.entries[0])
     #expect(source.byteCount == long.count)
