@@ -44,36 +44,36 @@ struct ChannelScan: Sendable {
 }
 
 extension ChannelScan {
+  /// The places that decide on each channel's sound: those that always create it, otherwise those that create it if it
+  /// is missing.
+  private var creations: [String: [Mention]] {
+    Dictionary(grouping: mentions.filter { $0.creates != .never }, by: \.channel).mapValues {
+      let always = $0.filter { $0.creates == .always }
+      return always.isEmpty ? $0 : always
+    }
+  }
+
   /// Adds what the channels of requests keep from being heard.
   func silence(_ requests: inout [CodeRequest]) {
     let byPlace = Dictionary(
       mentions.lazy.compactMap { mention in mention.place.map { ($0, mention) } },
       uniquingKeysWith: { first, _ in first })
-    let created = Dictionary(grouping: mentions.filter { $0.creates != .never }, by: \.channel)
-      .mapValues { mentions in
-        let always = mentions.filter { $0.creates == .always }
-        let deciding = always.isEmpty ? mentions : always
-        let silencers = Set(deciding.compactMap(\.silencer))
-        let isCertain = silencers.count == 1 && deciding.allSatisfy { $0.silencer != nil }
-        return (
-          sounds: Set(deciding.map(\.sound)),
-          silencer: isCertain
-            ? silencers.first
-            : silencers.isEmpty
-              ? nil : .possible("code creates the channel in several ways, and some are silent")
-        )
-      }
+    let created = creations.mapValues { (Set($0.map(\.sound)), Set($0.map(\.silencer))) }
     for index in requests.indices where requests[index].platform == .android {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
-      let channel = created[mention.channel]
-      let hasSound = channel?.sounds.contains(mention.sound) ?? false
       // A certain silencer is the message's own.
       if case .certain? = requests[index].silencer { continue }
+      let (sounds, silencers) = created[mention.channel] ?? ([], [])
       requests[index].silencer =
-        channel?.silencer
-        ?? (hasSound || mention.creates != .never
-          ? nil
-          : .possible("no code was found that gives its channel \(mention.channel) this sound"))
+        if silencers.count == 1, let silencer = silencers.first ?? nil {
+          silencer
+        } else if silencers.count > 1 {
+          .possible("code creates the channel in several ways, and some are silent")
+        } else if mention.creates == .never, !sounds.contains(mention.sound) {
+          .possible("no code was found that gives its channel \(mention.channel) this sound")
+        } else {
+          nil
+        }
     }
   }
 
@@ -91,10 +91,9 @@ extension ChannelScan {
     var findings = lostChannels.mapValues(AlertFinding.channelInContent)
     guard !hasUnknownChannels else { return findings }
     let channels = Dictionary(grouping: mentions, by: \.channel).sorted { $0.key < $1.key }
+    let creations = creations
     for (channel, mentions) in channels {
-      let creation: Mention.Creation =
-        mentions.contains { $0.creates == .always } ? .always : .ifMissing
-      let creations = mentions.filter { $0.creates == creation }
+      let creations = creations[channel] ?? []
       guard let first = creations.first, !creations.contains(where: { $0.sound == .computed })
       else { continue }
       func code(_ mention: Mention) -> String { "\(shown(mention.path)):\(mention.line)" }
@@ -110,7 +109,7 @@ extension ChannelScan {
         // If code creates a channel with several sounds, only the first one that runs counts.
         if let silent {
           findings[place] = .channelWithOtherSound(channel, sound: nil, code: code(silent))
-        } else if mention.creates == creation ? name != sound : !all.contains(name) {
+        } else if mention.creates == first.creates ? name != sound : !all.contains(name) {
           findings[place] = .channelWithOtherSound(channel, sound: sound, code: code(first))
         }
       }

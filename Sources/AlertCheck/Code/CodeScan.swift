@@ -49,7 +49,7 @@ struct CodeScan: Sendable {
         for index in start..<min(start + 32, sources.count) {
           let source = sources[index]
           guard let bytes = reader.bytes(of: source.path, atMost: Self.byteLimit),
-            bytes.mayNameSounds(in: source.language) || bytes.mayCreateChannels
+            bytes.mayNameSounds(in: source.language)
           else { continue }
           let scan = CodeScan(of: bytes, in: source, names: names, by: apis)
           found.withLock { $0[index] = scan }
@@ -108,10 +108,10 @@ struct CodeScan: Sendable {
     for index in tokens.tokens.indices {
       let kind = tokens.tokens[index].kind
       if mayNameFolder, librarySounds == nil {
-        if Self.namesLibrary(at: index, tokens) { library = index }
-        let folder = kind == .sign || kind == .word ? nil : tokens.soundsFolder(at: index)
-        if folder != nil { sounds = index }
-        if folder == .inLibrary || abs(library - sounds) <= 200 {
+        let names = tokens.folders(at: index)
+        if names.library { library = index }
+        if names.sounds { sounds = index }
+        if abs(library - sounds) <= 200 {
           librarySounds = CodeRequest(
             path: source.path, line: Int(tokens.tokens[sounds].line), name: nil, platform: .iOS,
             api: "Library/Sounds", use: .notification)
@@ -122,7 +122,14 @@ struct CodeScan: Sendable {
         let name = text.split(separator: "/").last.map(String.init) ?? text
         if names.contains(name) { mentions.insert(name) }
       } else if isForAndroid, kind == .computedText {
-        noteResources(in: tokens.tokens[index], of: tokens, in: source.path)
+        // Kotlin's `"${R.raw.ring}"`.
+        let parts = tokens.source(at: index, limit: 1024).split(
+          separator: "${R.raw.", omittingEmptySubsequences: false)
+        for part in parts.dropFirst() {
+          noteResource(
+            Substring(part.utf8.prefix(while: \.isWordPart)), at: tokens.tokens[index].line,
+            in: source.path)
+        }
       } else if isForAndroid, let word = tokens.word(at: index) {
         if word == "as", tokens.word(at: index - 1) == "R", let name = tokens.word(at: index + 1) {
           classes.insert(name)
@@ -141,24 +148,33 @@ struct CodeScan: Sendable {
     }
   }
 
-  /// Notes the resources in a string such as Kotlin's `"${R.raw.ring}"`.
-  private mutating func noteResources(
-    in token: SourceTokens.Token, of tokens: SourceTokens, in path: FilePath
-  ) {
-    var rest = tokens.contents(of: token).prefix(1024)
-    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
-      rest = rest[dollar...].dropFirst()
-      guard rest.starts(with: "{R.raw.".utf8) else { continue }
-      let name = rest.dropFirst(7).prefix(while: \.isWordPart)
-      noteResource(Substring(decoding: name, as: UTF8.self), at: token.line, in: path)
-    }
-  }
-
   private mutating func noteResource(_ name: Substring, at line: Int32, in path: FilePath) {
     guard rawResources[String(name)] == nil else { return }
     rawResources[String(name)] = CodeRequest(
       path: path, line: Int(line), name: String(name), platform: .android, api: "R.raw",
       use: .notification)
+  }
+
+}
+
+extension SourceTokens {
+  /// Whether a token names the folder `Library`, and whether it is a path with a folder `Sounds` at its beginning, after
+  /// an interpolation, or in a folder `Library`.
+  fileprivate func folders(at index: Int) -> (library: Bool, sounds: Bool) {
+    if let word = word(at: index) {
+      // Capacitor: `Directory.Library`.
+      let isMember = word == "Library" && isSign(".", at: index - 1)
+      return (isMember || Self.libraryNames.contains(word), false)
+    }
+    let contents = contents(of: tokens[index])
+    guard tokens[index].isText, contents.count <= 255 else { return (false, false) }
+    let folders = String(decoding: contents, as: UTF8.self).split(separator: "/")
+    guard let place = folders.firstIndex(of: "Sounds"), place > 0 else {
+      return (folders == ["Library"], folders.first == "Sounds")
+    }
+    let before = folders[place - 1]
+    let isInterpolation = before.hasPrefix("$") || before.hasPrefix("\\(")
+    return (before == "Library", before == "Library" || place == 1 && isInterpolation)
   }
 
   /// The words for the folder `Library`, or for an app group's container, in Swift, Objective-C, Dart's path_provider and
@@ -167,39 +183,6 @@ struct CodeScan: Sendable {
     "libraryDirectory", "NSLibraryDirectory", "containerURL", "getLibraryDirectory",
     "LibraryDirectoryPath", "LibraryDir",
   ]
-
-  private static func namesLibrary(at index: Int, _ tokens: SourceTokens) -> Bool {
-    if let word = tokens.word(at: index) {
-      // Capacitor: `Directory.Library`.
-      return libraryNames.contains(word) || word == "Library" && tokens.isSign(".", at: index - 1)
-    }
-    return tokens.text(at: index) == "Library"
-  }
-}
-
-/// How a path leads to a folder `Sounds`.
-private enum SoundsFolder {
-  /// The folder `Sounds` is in a folder `Library`.
-  case inLibrary
-  /// The folder `Sounds` is at the beginning of the path, or after an interpolation.
-  case first
-}
-
-extension SourceTokens {
-  /// Returns how a string, perhaps with interpolation, names a folder `Sounds`; nil if it names none.
-  fileprivate func soundsFolder(at index: Int) -> SoundsFolder? {
-    let contents = contents(of: tokens[index])
-    guard contents.count <= 255 else { return nil }
-    let folders = contents.split(separator: UInt8(ascii: "/"))
-    guard let place = folders.firstIndex(where: { $0.elementsEqual("Sounds".utf8) }) else {
-      return nil
-    }
-    guard place > 0 else { return .first }
-    let before = folders[place - 1]
-    if before.elementsEqual("Library".utf8) { return .inLibrary }
-    let isInterpolation = before.starts(with: "$".utf8) || before.starts(with: "\\(".utf8)
-    return place == 1 && isInterpolation ? .first : nil
-  }
 }
 
 extension FilePath {
@@ -229,26 +212,17 @@ extension FilePath {
 }
 
 extension [UInt8] {
-  fileprivate var mayCreateChannels: Bool {
-    contains("Channel") && (contains("NotificationChannel") || contains("createChannel"))
-  }
-
   /// Whether code may create a notification channel or name one.
   fileprivate var mayNameChannels: Bool {
-    contains("hannel", after: [UInt8(ascii: "c"), UInt8(ascii: "C")])
-      || contains("AndroidNotificationDetails")
+    contains("hannel", after: "cC") || contains("AndroidNotificationDetails")
   }
 
-  /// Whether code may name a sound, because it contains `sound` or `Sound`, in Kotlin or Java `.raw`, `/raw` or `"raw`,
-  /// or in Dart `ringtonePath`.
+  /// Whether code may name a sound or create a notification channel.
   fileprivate func mayNameSounds(in language: SourceLanguage) -> Bool {
+    let isNative = language == .kotlin || language == .java
     // Search for "ound" after S or s, because Horspool's algorithm can't ignore case. "background" doesn't match.
-    if contains("ound", after: [UInt8(ascii: "s"), UInt8(ascii: "S")]) { return true }
-    return switch language {
-    case .kotlin, .java:
-      contains("raw", after: [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "\"")])
-    case .dart: contains("ingtonePath", after: [UInt8(ascii: "r")])
-    default: false
-    }
+    return contains("ound", after: "sS") || isNative && contains("raw", after: "./\"")
+      || language == .dart && contains("ringtonePath") || contains("NotificationChannel")
+      || contains("createChannel")
   }
 }

@@ -8,8 +8,8 @@ struct PlatformGuards {
 
   private static let all = Set(CodeRequest.Platform.allCases)
 
-  /// The indices of tokens where the systems change, and the systems from there on.
-  private var changes: [(index: Int, platforms: Platforms)] = []
+  /// The systems that run each token.
+  private var platforms: [Platforms] = []
   private let tokens: SourceTokens
   private var scopes = [Scope(allowed: all)]
   /// The open `#if` directives: the systems of the current branch, and of the branches that may follow.
@@ -47,12 +47,11 @@ struct PlatformGuards {
 
   init(in tokens: SourceTokens) {
     self.tokens = tokens
-    var index = 0
-    while index < tokens.tokens.count {
-      let first = index
-      index = read(at: index)
-      let platforms = top.current.intersection(directives.last?.current ?? Self.all)
-      if platforms != changes.last?.platforms ?? Self.all { changes.append((first, platforms)) }
+    platforms.reserveCapacity(tokens.tokens.count)
+    while platforms.count < tokens.tokens.count {
+      let end = read(at: platforms.count)
+      let current = top.current.intersection(directives.last?.current ?? Self.all)
+      platforms += repeatElement(current, count: end - platforms.count)
     }
   }
 
@@ -63,22 +62,13 @@ struct PlatformGuards {
 
   /// Returns the systems that run the code at a token.
   func platforms(at index: Int) -> Platforms {
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].index <= index { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? Self.all : changes[low - 1].platforms
+    platforms.indices.contains(index) ? platforms[index] : Self.all
   }
 
   /// Reads a token, or a directive, and returns the index after it.
   private mutating func read(at index: Int) -> Int {
     if tokens.isSign("#", at: index), let end = readDirective(at: index) { return end }
-    guard let sign = tokens.sign(at: index) else {
-      readWord(at: index)
-      return index + 1
-    }
-    read(sign, at: index)
+    if let sign = tokens.sign(at: index) { read(sign, at: index) } else { readWord(at: index) }
     return index + 1
   }
 
@@ -91,16 +81,16 @@ struct PlatformGuards {
     }
     let before = tokens.sign(at: index - 1)
     let isStatement =
-      before == ";" || before == "}"
+      [";", "}"].contains(before)
       || tokens.isFirstInLine(at: index) && [")", "]", nil].contains(before)
     if isStatement, top.condition == nil { endExpression(at: index) }
+    let leaves = word == "return" || word == "throw"
     if let condition = top.condition, word != "if" {
       // Apply the condition to this statement only, because it has no braces.
-      top.base = top.allowed.intersection(condition.holds)
-      if word == "return" || word == "throw" { top.allowed.formIntersection(top.rest) }
-      top.current = top.base
+      restrict(to: top.allowed.intersection(condition.holds))
+      if leaves { top.allowed.formIntersection(top.rest) }
       (top.otherwise, top.condition) = (condition.fails, nil)
-    } else if word == "return" || word == "throw" {
+    } else if leaves {
       top.leaves = true
     }
     if word == "return" { top.start = index + 1 }
@@ -117,42 +107,44 @@ struct PlatformGuards {
     case "?": readQuestionMark(at: index)
     case "&" where tokens.isSign("&", at: index - 1):
       top.current = top.base.intersection(outcome(of: top.start..<index - 1).holds)
-    case ":":
-      readColon(at: index)
-      top.start = index + 1
+    case ":": readColon(at: index)
     case ">" where tokens.isSign("=", at: index - 1): top.start = index + 1
     case "=":
-      let isComparison = ["=", "!", "<", ">"].contains { tokens.isSign($0, at: index - 1) }
+      let isComparison = ["=", "!", "<", ">"].contains(tokens.sign(at: index - 1))
       if !isComparison, !tokens.isSign("=", at: index + 1) { top.start = index + 1 }
     default: break
     }
   }
 
   private mutating func endExpression(at start: Int) {
-    (top.base, top.current, top.start) = (top.allowed, top.allowed, start)
-    (top.alternative, top.otherwise) = (nil, nil)
+    restrict(to: top.allowed)
+    (top.start, top.alternative, top.otherwise) = (start, nil, nil)
   }
 
   private mutating func readColon(at index: Int) {
     if let alternative = top.alternative {
-      (top.base, top.current, top.alternative) = (alternative, alternative, nil)
+      restrict(to: alternative)
+      top.alternative = nil
     } else if let selected = top.selected, let key = tokens.word(at: index - 1) {
       let chosen = Self.platforms(named: key) ?? Self.all.subtracting(selected)
       top.selected = selected.union(chosen)
-      top.base = top.allowed.intersection(chosen)
-      top.current = top.base
+      restrict(to: top.allowed.intersection(chosen))
     }
+    top.start = index + 1
+  }
+
+  private mutating func restrict(to platforms: Platforms) {
+    (top.base, top.current) = (platforms, platforms)
   }
 
   private mutating func readQuestionMark(at index: Int) {
     // Skip `??`, `?.` and `?:`.
-    guard !["?", ".", ":"].contains(where: { tokens.isSign($0, at: index + 1) }),
-      !tokens.isSign("?", at: index - 1)
+    guard !["?", ".", ":"].contains(tokens.sign(at: index + 1)), !tokens.isSign("?", at: index - 1)
     else { return }
     let (holds, fails) = outcome(of: top.start..<index)
     top.alternative = top.base.intersection(fails)
-    top.base.formIntersection(holds)
-    (top.current, top.start) = (top.base, index + 1)
+    restrict(to: top.base.intersection(holds))
+    top.start = index + 1
   }
 
   private mutating func open(_ sign: Unicode.Scalar, at index: Int) {
@@ -181,7 +173,7 @@ struct PlatformGuards {
     } else if sign == "}", scope.leaves, top.otherwise != nil {
       // After `if (Platform.OS !== 'ios') { return; }`, only iOS runs the rest.
       top.allowed.formIntersection(top.rest)
-      (top.base, top.current) = (top.allowed, top.allowed)
+      restrict(to: top.allowed)
     }
   }
 
@@ -194,17 +186,14 @@ struct PlatformGuards {
     else { return nil }
     var end = index + 2
     while end < tokens.tokens.count, !tokens.isFirstInLine(at: end) { end += 1 }
-    var (holds, fails) = outcome(of: index + 2..<end)
-    if word == "ifndef" { (holds, fails) = (fails, holds) }
-    var rest = directives.last?.current ?? Self.all
-    switch word {
-    case "if", "ifdef", "ifndef": break
-    case "elseif", "elif", "else": rest = directives.popLast()?.rest ?? Self.all
-    default:
-      _ = directives.popLast()
-      return end
+    let (holds, fails) = outcome(of: index + 2..<end)
+    let isNested = word.hasPrefix("if")
+    let open = isNested ? nil : directives.popLast()
+    if word != "endif" {
+      let rest = (isNested ? directives.last?.current : open?.rest) ?? Self.all
+      let (first, second) = (rest.intersection(holds), rest.intersection(fails))
+      directives.append(word == "ifndef" ? (second, first) : (first, second))
     }
-    directives.append((rest.intersection(holds), rest.intersection(fails)))
     return end
   }
 
@@ -220,23 +209,18 @@ extension PlatformGuards {
   private func outcome(of range: Range<Int>) -> Outcome {
     let unknown = (holds: Self.all, fails: Self.all)
     guard range.count <= Self.lengthLimit else { return unknown }
-    var atoms: [Outcome] = []
-    var operators: Set<Unicode.Scalar> = []
-    var start = range.lowerBound
-    for index in range {
-      // Decide nothing on a condition with a negated group, `!(…)`.
-      if tokens.isSign("!", at: index), tokens.isSign("(", at: index + 1) { return unknown }
-      guard let sign = tokens.sign(at: index), sign == "&" || sign == "|",
-        tokens.isSign(sign, at: index + 1), index >= start
-      else { continue }
-      operators.insert(sign)
-      atoms.append(self.outcome(ofAtom: start..<index))
-      start = index + 2
+    // Decide nothing on a condition with a negated group, `!(…)`, or with both operators.
+    let signs = range.filter { index in
+      ["&", "|"].contains(tokens.sign(at: index))
+        && tokens.sign(at: index + 1) == tokens.sign(at: index) && index + 1 < range.upperBound
     }
-    atoms.append(outcome(ofAtom: min(start, range.upperBound)..<range.upperBound))
-    guard operators.count <= 1 else { return unknown }
+    let isNegated = range.contains { tokens.isSign("!", at: $0) && tokens.isSign("(", at: $0 + 1) }
+    guard !isNegated, Set(signs.map { tokens.sign(at: $0) }).count <= 1 else { return unknown }
+    let starts = [range.lowerBound] + signs.map { $0 + 2 }
+    let atoms = zip(starts, signs + [range.upperBound]).map { outcome(ofAtom: $0..<max($0, $1)) }
+    let isAnd = signs.first.map { tokens.isSign("&", at: $0) } ?? false
     return atoms.dropFirst().reduce(atoms[0]) {
-      operators.contains("&")
+      isAnd
         ? ($0.holds.intersection($1.holds), $0.fails.union($1.fails))
         : ($0.holds.union($1.holds), $0.fails.intersection($1.fails))
     }
@@ -246,8 +230,8 @@ extension PlatformGuards {
   private func outcome(ofAtom range: Range<Int>) -> Outcome {
     let named = range.compactMap { platforms(at: $0, in: range) }
     let isCompared = range.contains {
-      ["false", "true"].contains(tokens.word(at: $0))
-        || ["?", "<"].contains(tokens.sign(at: $0))
+      ["?", "<"].contains(tokens.sign(at: $0))
+        || ["true", "false"].contains(tokens.word(at: $0))
         || tokens.word(at: $0)?.first?.isNumber ?? false
     }
     guard named.count == 1, !isCompared else { return (Self.all, Self.all) }

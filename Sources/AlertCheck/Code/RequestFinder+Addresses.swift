@@ -8,13 +8,12 @@ extension RequestFinder {
     guard let api = apis.address,
       tokens.language != .dart || brackets.last?.callee == "UriAndroidNotificationSound"
     else { return }
-    let contents = tokens.contents(of: tokens.tokens[index])
-    guard contents.count <= FilePath.lengthLimit else { return }
-    let text = String(decoding: contents, as: UTF8.self)
+    let text = tokens.source(at: index, limit: FilePath.lengthLimit + 1)
+    guard text.utf8.count <= FilePath.lengthLimit else { return }
     let callee = brackets.last?.callee ?? ""
     if Self.pathFunctions.contains(callee), isAfterScheme(index) {
       if text == "raw", tokens.word(at: index + 3) == "appendPath" {
-        return add(api, at: index + 5, of: index)
+        return add(api, values.value(at: index + 5), at: index)
       } else if text.hasPrefix("raw/") {
         return add(api, values.interpolation(text.dropFirst(4), at: index), at: index)
       }
@@ -35,7 +34,7 @@ extension RequestFinder {
     let count = requests.count
     if name.isEmpty {
       guard next == "+" else { return }
-      add(api, at: index + 2, of: index)
+      add(api, values.value(at: index + 2), at: index)
     } else {
       add(api, isWhole ? values.interpolation(name, at: index) : .unknown, at: index)
     }
@@ -58,15 +57,9 @@ extension RequestFinder {
     }
   }
 
-  /// Adds the requests of the address at an index. Its name is the expression at another index.
-  private mutating func add(_ api: SoundAPI, at value: Int, of index: Int) {
-    guard value < tokens.tokens.count else { return }
-    add(api, values.value(at: value).0, at: index)
-  }
-
   private mutating func add(_ api: SoundAPI, _ value: SourceValue, at index: Int) {
     let count = requests.count
-    add(api, value: value, at: index)
+    add(api, at: index, value)
     if let name = variable(before: index) { requestsOfVariables[name] = count..<requests.count }
   }
 
@@ -84,6 +77,6 @@ extension RequestFinder {
       guard tokens.word(at: next + 2) == "raw" else { break }
       name = tokens.word(at: next + 4)
     }
-    if let name { add(.resourceNumber, values.literal(String(name), at: index), at: index) }
+    if let name { add(.resourceNumber, at: index, values.literal(String(name), at: index)) }
   }
 }

@@ -75,7 +75,7 @@ extension RequestFinder {
 
   /// Whether a call with this opening bracket is a call of an API.
   private func fits(_ api: SoundAPI, at bracket: Int) -> Bool {
-    guard api.packages.isEmpty || !api.packages.isDisjoint(with: packages) else { return false }
+    guard isImported(api.packages) else { return false }
     return switch api.form {
     case .call(_, let label, let type):
       (type == nil || tokens.word(at: bracket - 3) == type)

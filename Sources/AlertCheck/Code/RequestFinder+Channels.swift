@@ -7,17 +7,12 @@ extension RequestFinder {
     case id, channel, sound
     /// Expo's trigger, and a channel's identifier in Expo's content, where it has no effect.
     case trigger, lostChannel
-
-    init?(_ name: Substring) {
-      switch name {
-      case "id": self = .id
-      case "channelId", "channel_id", "android_channel_id": self = .channel
-      case "sound", "soundName", "soundFile": self = .sound
-      case "trigger": self = .trigger
-      default: return nil
-      }
-    }
   }
+
+  static let channelKeys: [Substring: ChannelKey] = [
+    "id": .id, "channelId": .channel, "channel_id": .channel, "android_channel_id": .channel,
+    "sound": .sound, "soundName": .sound, "soundFile": .sound, "trigger": .trigger,
+  ]
 
   mutating func noteChannelValue(of key: ChannelKey?, at index: Int) {
     guard let key, !brackets.isEmpty else { return }
@@ -56,7 +51,7 @@ extension RequestFinder {
     let line = Int(tokens.tokens[place].line)
     channels.lostChannels[
       ChannelScan.Place(path: channelFile ?? FilePath(), line: line, name: name)] =
-      values.value(at: lost).0.names.first?.text ?? ""
+      values.value(at: lost).names.first?.text ?? ""
   }
 
   /// Reads a key whose value is the variable of the same name, as in JavaScript's `{ sound }`.
@@ -64,7 +59,7 @@ extension RequestFinder {
     guard [",", "}"].contains(tokens.sign(at: index + 1)),
       ["{", ","].contains(tokens.sign(at: index - 1)), let word = tokens.word(at: index)
     else { return }
-    noteChannelValue(of: ChannelKey(word), at: index)
+    noteChannelValue(of: Self.channelKeys[word], at: index)
   }
 
   /// Notes what a closed bracket says about a channel.
@@ -123,7 +118,7 @@ extension RequestFinder {
     _ id: Int, _ sound: ChannelScan.Sound, at place: Int,
     _ creates: ChannelScan.Mention.Creation, _ silencer: CodeRequest.Silencer?
   ) {
-    let channel = values.value(at: id).0
+    let channel = values.value(at: id)
     guard channel.isComplete, channel.names.count == 1 else {
       if creates == .always { channels.hasUnknownChannels = true }
       return
@@ -143,7 +138,7 @@ extension RequestFinder {
 
   private mutating func sound(at index: Int) -> ChannelScan.Sound {
     if ["null", "undefined"].contains(tokens.word(at: index)) { return .none }
-    let value = values.value(at: index).0
+    let value = values.value(at: index)
     guard value.isComplete, value.names.count == 1,
       value.names[0].parts.allSatisfy({ guards.platforms(at: $0).contains(.android) })
     else { return .computed }

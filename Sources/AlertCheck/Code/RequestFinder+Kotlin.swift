@@ -13,8 +13,8 @@ extension RequestFinder {
   struct SoundSetting {
     /// The index in ``nativeChannels``; nil for a message.
     let channel: Int?
-    /// The requests in the argument; nil if they aren't known yet.
-    var requests: Range<Int>?
+    /// The requests in the argument, or of its variable; empty if they aren't known yet.
+    var requests: Range<Int>
     /// The variable that the call passes; nil if it passes another expression.
     let variable: Substring?
   }
@@ -22,7 +22,7 @@ extension RequestFinder {
   private static let quietImportances: Set<Substring> = [
     "IMPORTANCE_NONE", "IMPORTANCE_MIN", "IMPORTANCE_LOW",
   ]
-  private static let importances = quietImportances.union([
+  static let importances = quietImportances.union([
     "IMPORTANCE_DEFAULT", "IMPORTANCE_HIGH", "IMPORTANCE_MAX",
   ])
 
@@ -37,24 +37,20 @@ extension RequestFinder {
       // `NotificationChannel(id, name, importance)`: use the constants of the whole file.
       let isStated = words.count == 1
       if words.isEmpty {
-        importancesOfFile =
-          importancesOfFile
-          ?? Set(tokens.tokens.indices.compactMap { tokens.word(at: $0) }).intersection(
-            Self.importances)
-        words = Array(importancesOfFile ?? [])
+        words = Array(decidingWords.intersection(Self.importances))
       }
-      let isLoud = !words.isEmpty && Self.quietImportances.isDisjoint(with: words)
       if let name = variable(before: bracket.opening) {
         channelsOfVariables[name] = nativeChannels.count
       }
-      nativeChannels.append(
-        NativeChannel(
-          opening: bracket.opening,
-          silencer: isLoud
-            ? nil
-            : isStated
-              ? .certain("importance is \(words[0])")
-              : .possible("the code computes the channel's importance")))
+      let silencer: CodeRequest.Silencer? =
+        if !words.isEmpty, Self.quietImportances.isDisjoint(with: words) {
+          nil
+        } else if isStated {
+          .certain("importance is \(words[0])")
+        } else {
+          .possible("the code computes the channel's importance")
+        }
+      nativeChannels.append(NativeChannel(opening: bracket.opening, silencer: silencer))
     case "setSound"?:
       // A channel's `setSound` has two arguments. A message's has one, and the message's channel overrides it.
       let isChannel = arguments.contains { tokens.isSign(",", at: $0) }
@@ -68,7 +64,7 @@ extension RequestFinder {
       soundSettings.append(
         SoundSetting(
           channel: isChannel ? named ?? nativeChannels.count - 1 : nil,
-          requests: variable.map { requestsOfVariables[$0] }
+          requests: variable.flatMap { requestsOfVariables[$0] }
             ?? bracket.firstRequest..<requests.count, variable: variable))
     default: break
     }
@@ -89,11 +85,12 @@ extension RequestFinder {
   mutating func connectNativeChannels() {
     var heard: Set<Int> = []
     for index in soundSettings.indices {
-      let setting = soundSettings[index]
       // The variable may follow the function, as in a companion object.
-      let found = setting.requests ?? setting.variable.flatMap { requestsOfVariables[$0] } ?? 0..<0
-      soundSettings[index].requests = found
-      guard let channel = setting.channel else { continue }
+      if soundSettings[index].requests.isEmpty, let variable = soundSettings[index].variable {
+        soundSettings[index].requests = requestsOfVariables[variable] ?? 0..<0
+      }
+      guard let channel = soundSettings[index].channel else { continue }
+      let found = soundSettings[index].requests
       if nativeChannels[channel].silencer == nil { heard.formUnion(found.prefix(64)) }
       let names = Set(found.prefix(64).map { requests[$0].name })
       nativeChannels[channel].sound =
@@ -106,7 +103,7 @@ extension RequestFinder {
         setting.channel.map { nativeChannels[$0].silencer }
         ?? .possible("from Android 8 on, a message's channel decides on its sound")
       guard let silencer else { continue }
-      for request in (setting.requests ?? 0..<0).prefix(64) where !heard.contains(request) {
+      for request in setting.requests.prefix(64) where !heard.contains(request) {
         silence(request..<request + 1, on: .android, silencer)
       }
     }

@@ -39,16 +39,13 @@ struct RequestFinder {
   let packages: Set<NotificationPackage>
   /// The words and strings of the file on which the meaning of a call or a key may depend.
   lazy var decidingWords = Set(
-    tokens.tokens.indices.lazy.compactMap { [tokens] index in
-      tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
-    }.filter(wordsThatDecide.contains))
+    tokens.tokens.indices.lazy.compactMap(tokens.name).filter(wordsThatDecide.contains))
 
   // What the file says about channels in Kotlin and Java; see `readNativeChannel`.
   var nativeChannels: [NativeChannel] = []
   var soundSettings: [SoundSetting] = []
   var channelsOfVariables: [Substring: Int] = [:]
   var requestsOfVariables: [Substring: Range<Int>] = [:]
-  var importancesOfFile: Set<Substring>?
   /// The types of C#'s variables.
   private lazy var types = Self.types(in: tokens)
 
@@ -104,64 +101,66 @@ struct RequestFinder {
   }
 
   private mutating func readSign(at index: Int) {
-    let sign = tokens.contents(of: tokens.tokens[index]).first
+    let sign = tokens.sign(at: index)
     switch sign {
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
-      guard brackets.count < Self.depthLimit else {
-        unexaminedDepth += 1
+    case "(", "[", "{": open(sign == "{", at: index)
+    case ")", "]", "}":
+      guard unexaminedDepth == 0 else {
+        unexaminedDepth -= 1
         return
       }
-      let isCall = sign == UInt8(ascii: "(")
-      let callee =
-        isCall
-        ? tokens.word(at: index - 1)
-        : sign == UInt8(ascii: "{") ? typeOfObject(initializedAt: index) : nil
-      if isCall, let callee { readCall(of: callee, at: index) }
-      let isHelper = sign == UInt8(ascii: "{") && helperDepth == brackets.count
-      if isHelper { helperDepth = nil }
-      if sign == UInt8(ascii: "{") {
-        for place in brackets.indices.suffix(2) { brackets[place].hasObject = true }
-      }
-      brackets.append(
-        Bracket(
-          callee: callee,
-          receiver: tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil,
-          isHelper: isHelper, opening: index, firstRequest: requests.count))
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-      if unexaminedDepth > 0 {
-        unexaminedDepth -= 1
-      } else if let bracket = brackets.popLast() {
-        silenceRequests(in: bracket)
-        guard channelFile != nil else { return }
-        if [.kotlin, .java].contains(tokens.language) {
-          readNativeChannel(in: bracket, endingAt: index)
-        } else {
-          readChannel(in: bracket)
-        }
+      guard let bracket = brackets.popLast() else { return }
+      silenceRequests(in: bracket)
+      guard channelFile != nil else { return }
+      if [.kotlin, .java].contains(tokens.language) {
+        readNativeChannel(in: bracket, endingAt: index)
+      } else {
+        readChannel(in: bracket)
       }
     // The comma in Dart's `'ios': <String, dynamic>{` doesn't end the value.
-    case UInt8(ascii: ",") where tokens.language == .dart && tokens.isSign("<", at: index - 2):
-      break
-    case UInt8(ascii: ","), UInt8(ascii: ";"): setKey(nil)
-    case UInt8(ascii: ":"), UInt8(ascii: "="):
+    case "," where tokens.language == .dart && tokens.isSign("<", at: index - 2): break
+    case ",", ";": setKey(nil)
+    case ":", "=":
       // In `sound: loud ? .default : .named("a.caf")`, the second colon follows no label.
       let isLabel =
         tokens.language != .swift || brackets.last?.callee == nil
         || ["(", ","].contains(tokens.sign(at: index - 2))
       if isLabel { setKey(key(at: index - 1)) }
-      let isKey = sign == UInt8(ascii: ":") || [.python, .php].contains(tokens.language)
+      let isKey = sign == ":" || [.python, .php].contains(tokens.language)
       if channelFile != nil, isKey, let key = brackets.last?.key {
         let isArrow = tokens.isSign(">", at: index + 1)
-        noteChannelValue(of: ChannelKey(key), at: isArrow ? index + 2 : index + 1)
+        noteChannelValue(of: Self.channelKeys[key], at: isArrow ? index + 2 : index + 1)
       }
       readSilencer(at: index + 1)
       if tokens.language == .objectiveC { readMessage(at: index) }
       readValue(after: index)
-    case UInt8(ascii: ".") where channelFile != nil && tokens.isSign(".", at: index + 1):
+    case "." where channelFile != nil && tokens.isSign(".", at: index + 1):
       // A spread such as `...shared` may contain a sound.
       if brackets.last?.channelValues[.sound] == nil { noteChannelValue(of: .sound, at: index) }
     default: break
     }
+  }
+
+  private mutating func open(_ isBrace: Bool, at index: Int) {
+    guard brackets.count < Self.depthLimit else {
+      unexaminedDepth += 1
+      return
+    }
+    var callee: Substring?
+    if isBrace {
+      callee = typeOfObject(initializedAt: index)
+      for place in brackets.indices.suffix(2) { brackets[place].hasObject = true }
+    } else if tokens.isSign("(", at: index) {
+      callee = tokens.word(at: index - 1)
+      if let callee { readCall(of: callee, at: index) }
+    }
+    let isHelper = isBrace && helperDepth == brackets.count
+    if isHelper { helperDepth = nil }
+    brackets.append(
+      Bracket(
+        callee: callee,
+        receiver: tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil,
+        isHelper: isHelper, opening: index, firstRequest: requests.count))
   }
 
   private mutating func setKey(_ key: Substring?) {
@@ -173,19 +172,16 @@ struct RequestFinder {
   private func key(at index: Int) -> Substring? {
     let index =
       tokens.isSign("]", at: index) && tokens.isSign("[", at: index - 2) ? index - 1 : index
-    return tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
+    return tokens.name(at: index)
   }
 
-  /// Adds a request for each name that the expression at an index may have as its value, and one for computed names.
-  mutating func add(_ api: SoundAPI, at index: Int) {
-    add(
-      api, value: requests.count < Self.requestLimit ? values.value(at: index).0 : .unknown,
-      at: index)
-  }
-
-  mutating func add(_ api: SoundAPI, value: SourceValue, at index: Int) {
+  /// Adds a request for each name that a value may have, and one for computed names.
+  ///
+  /// - Parameter value: The value; nil for that of the expression at the index.
+  mutating func add(_ api: SoundAPI, at index: Int, _ value: SourceValue? = nil) {
     guard !brackets.contains(where: \.isHelper), requests.count <= Self.requestLimit else { return }
     guard requests.count < Self.requestLimit else { return add(api, named: nil, at: index) }
+    let value = value ?? values.value(at: index)
     let count = requests.count
     for name in value.names { add(api, named: name.text, at: index, name.parts) }
     if !value.isComplete { add(api, named: nil, at: index, hasKnownNames: requests.count > count) }
@@ -218,8 +214,7 @@ extension RequestFinder {
     _ range: Range<Int>, on platform: CodeRequest.Platform, _ silencer: CodeRequest.Silencer
   ) {
     for index in range where requests[index].platforms.contains(platform) {
-      requests[index].silencers[platform] =
-        requests[index].silencers[platform]?.or(silencer) ?? silencer
+      requests[index].silencers[platform] = silencer.or(requests[index].silencers[platform])
     }
   }
 
@@ -231,7 +226,7 @@ extension RequestFinder {
     if tokens.isSign("@", at: value) { value += 1 }
     guard value < tokens.tokens.count,
       tokens.tokens[value].kind != .sign || tokens.isSign("(", at: value),
-      !(tokens.word(at: value).map(Self.otherValues.contains) ?? false)
+      !Self.otherValues.contains(tokens.word(at: value) ?? "")
     else { return }
     add(api, at: value)
   }
@@ -245,15 +240,16 @@ extension RequestFinder {
   ///
   /// - Parameter sign: The index of the sign between the key and the value.
   private mutating func meaning(of key: Substring, before sign: Int) -> SoundAPI? {
-    for api in apis.values[key] ?? [] {
-      guard case .value(_, let surroundings) = api.form,
-        api.packages.isEmpty || !api.packages.isDisjoint(with: packages),
-        fits(surroundings, before: sign),
-        api.words.isEmpty || !api.words.isDisjoint(with: decidingWords)
-      else { continue }
-      return api
+    apis.values[key]?.first { api in
+      guard case .value(_, let surroundings) = api.form else { return false }
+      return isImported(api.packages) && fits(surroundings, before: sign)
+        && (api.words.isEmpty || !api.words.isDisjoint(with: decidingWords))
     }
-    return nil
+  }
+
+  /// Whether the file imports one of some packages, if there are any.
+  func isImported(_ packages: Set<NotificationPackage>) -> Bool {
+    packages.isEmpty || !packages.isDisjoint(with: self.packages)
   }
 
   mutating func fits(_ surroundings: SoundAPI.Surroundings, before sign: Int) -> Bool {
@@ -262,16 +258,14 @@ extension RequestFinder {
     return switch surroundings {
     case .any: true
     case .directlyIn(let names):
-      [brackets.last?.callee, brackets.dropLast().last?.key].contains {
-        $0.map(names.contains) ?? false
-      }
+      names.contains(brackets.last?.callee ?? "")
+        || names.contains(brackets.dropLast().last?.key ?? "")
         || tokens.isSign(".", at: sign - 2)
-          && tokens.word(at: sign - 3).map { !names.isDisjoint(with: types[$0] ?? []) } ?? false
+          && !names.isDisjoint(with: types[tokens.word(at: sign - 3) ?? ""] ?? [])
     case .anywhereIn(let functions):
-      brackets.contains { bracket in
-        guard let callee = bracket.callee else { return false }
-        return functions.contains(callee)
-          || bracket.receiver.map { functions.contains("\($0).\(callee)") } ?? false
+      brackets.contains {
+        let callee = $0.callee ?? ""
+        return functions.contains(callee) || functions.contains("\($0.receiver ?? "").\(callee)")
       }
     case .under(let last): keys.suffix(last.count) == last[...]
     case .somewhereUnder(let key): keys.contains(key)
@@ -313,15 +307,13 @@ extension RequestFinder {
 
 extension NotificationPackage {
   static func all(in tokens: SourceTokens) -> Set<NotificationPackage> {
-    var found: Set<NotificationPackage> = []
-    for index in tokens.tokens.indices {
-      guard let text = tokens.text(at: index),
-        let package = Self(rawValue: text.hasSuffix("/ngx") ? String(text.dropLast(4)) : text),
-        tokens.word(at: index - 1) == "from" || tokens.word(at: index - 1) == "import"
-          || tokens.isSign("(", at: index - 1)
-      else { continue }
-      found.insert(package)
-    }
-    return found
+    Set(
+      tokens.tokens.indices.compactMap { index in
+        guard let text = tokens.text(at: index),
+          tokens.isSign("(", at: index - 1)
+            || ["from", "import"].contains(tokens.word(at: index - 1))
+        else { return nil }
+        return Self(rawValue: text.hasSuffix("/ngx") ? String(text.dropLast(4)) : text)
+      })
   }
 }

@@ -11,20 +11,21 @@ struct SilencingKey: Sendable {
   }
 
   let key: Substring
-  let languages: Set<SourceLanguage>
   let surroundings: SoundAPI.Surroundings
   /// If this isn't empty, the source file must import one of these packages.
   var packages: Set<NotificationPackage> = []
   var platform = CodeRequest.Platform.android
   var scope = Scope.channel
-  /// The values that silence, and those that don't, in lowercase. The check can't tell for other values.
+  /// The values that silence, in lowercase.
   let quiet: Set<String>
-  let loud: Set<String>
 
-  private static let loudNames: Set = ["default", "defaultimportance", "high", "max"]
-  private static let dartChannels: Set<Substring> = [
-    "AndroidNotificationChannel", "AndroidNotificationDetails", "NotificationChannel",
+  /// The values that don't silence, if they aren't among the quiet ones. The check can't tell for other values.
+  private static let known: Set = [
+    "true", "false", "default", "defaultimportance", "high", "max", "3", "4", "5", "6", "7",
   ]
+  private static let channels = SoundAPI.channelFunctions.union([
+    "AndroidNotificationChannel", "AndroidNotificationDetails", "NotificationChannel",
+  ])
 
   /// The keys. If several fit a place in the code, the first counts.
   ///
@@ -34,38 +35,26 @@ struct SilencingKey: Sendable {
   /// https://github.com/expo/expo, NotificationChannelManager.types.ts, whose numbers aren't Android's;
   /// https://github.com/zo0r/react-native-push-notification, index.js;
   /// https://github.com/ionic-team/capacitor-plugins, local-notifications, `Importance`.
-  static let all = [
+  private static let all = [
     SilencingKey(
-      key: "importance", languages: [.dart], surroundings: .directlyIn(dartChannels),
-      quiet: ["none", "min", "low"], loud: loudNames),
+      key: "importance", surroundings: .anywhereIn(channels), packages: [.expo],
+      quiet: ["none", "min", "low", "2", "3", "4"]),
     SilencingKey(
-      key: "playSound", languages: [.dart], surroundings: .directlyIn(dartChannels),
-      quiet: ["false"], loud: ["true"]),
+      key: "importance", surroundings: .anywhereIn(channels),
+      quiet: ["none", "min", "low", "0", "1", "2"]),
+    SilencingKey(key: "playSound", surroundings: .anywhereIn(channels), quiet: ["false"]),
     SilencingKey(
-      key: "silent", languages: [.dart],
-      surroundings: .directlyIn(["AndroidNotificationDetails"]), scope: .message, quiet: ["true"],
-      loud: ["false"]),
+      key: "playSound",
+      surroundings: .anywhereIn(["localNotification", "localNotificationSchedule"]),
+      packages: [.pushNotification], platform: .iOS, scope: .message, quiet: ["false"]),
     SilencingKey(
-      key: "presentSound", languages: [.dart],
+      key: "silent", surroundings: .directlyIn(["AndroidNotificationDetails"]), scope: .message,
+      quiet: ["true"]),
+    SilencingKey(
+      key: "presentSound",
       surroundings: .directlyIn([
         "DarwinNotificationDetails", "IOSNotificationDetails", "MacOSNotificationDetails",
-      ]), platform: .iOS, scope: .messageInFront, quiet: ["false"], loud: ["true"]),
-    SilencingKey(
-      key: "importance", languages: [.javaScript],
-      surroundings: .anywhereIn(SoundAPI.channelFunctions), packages: [.expo],
-      quiet: ["none", "min", "low", "2", "3", "4"], loud: loudNames.union(["5", "6", "7"])),
-    SilencingKey(
-      key: "importance", languages: [.javaScript],
-      surroundings: .anywhereIn(SoundAPI.channelFunctions),
-      quiet: ["none", "min", "low", "0", "1", "2"], loud: loudNames.union(["3", "4", "5"])),
-    SilencingKey(
-      key: "playSound", languages: [.javaScript],
-      surroundings: .anywhereIn(SoundAPI.channelFunctions), quiet: ["false"], loud: ["true"]),
-    SilencingKey(
-      key: "playSound", languages: [.javaScript],
-      surroundings: .anywhereIn(["localNotification", "localNotificationSchedule"]),
-      packages: [.pushNotification], platform: .iOS, scope: .message, quiet: ["false"],
-      loud: ["true"]),
+      ]), platform: .iOS, scope: .messageInFront, quiet: ["false"]),
   ]
 
   /// The rows of ``all`` by their keys.
@@ -76,8 +65,9 @@ struct SilencingKey: Sendable {
   /// - Parameter value: The last word of the value; nil if the code computes it.
   func silencer(for value: Substring?) -> CodeRequest.Silencer? {
     let word = value?.lowercased() ?? ""
-    guard !loud.contains(word) else { return nil }
-    guard let value, quiet.contains(word) else { return .possible("the code computes \(key)") }
+    guard let value, quiet.contains(word) else {
+      return Self.known.contains(word) ? nil : .possible("the code computes \(key)")
+    }
     return scope == .messageInFront
       ? .possible("\(key) is \(value), so no sound is heard while the app is in front")
       : .certain("\(key) is \(value)")
@@ -89,15 +79,14 @@ extension RequestFinder {
   ///
   /// - Parameter index: The index of the value.
   mutating func readSilencer(at index: Int) {
-    guard let key = brackets.last?.key, let rows = SilencingKey.byKey[key] else { return }
-    let row = rows.first { row in
-      row.languages.contains(tokens.language) && fits(row.surroundings, before: index - 1)
-        && (row.packages.isEmpty || !row.packages.isDisjoint(with: packages))
-    }
-    guard let row, let silencer = row.silencer(for: lastWord(ofValueAt: index)) else { return }
+    guard [.dart, .javaScript].contains(tokens.language), let key = brackets.last?.key,
+      let row = SilencingKey.byKey[key]?.first(where: {
+        isImported($0.packages) && fits($0.surroundings, before: index - 1)
+      }), let silencer = row.silencer(for: lastWord(ofValueAt: index))
+    else { return }
     let last = brackets.count - 1
     if row.scope == .channel {
-      brackets[last].channelSilencer = brackets[last].channelSilencer?.or(silencer) ?? silencer
+      brackets[last].channelSilencer = silencer.or(brackets[last].channelSilencer)
     } else {
       brackets[last].silencers[row.platform] = silencer
     }
@@ -106,9 +95,7 @@ extension RequestFinder {
   /// Returns the last word of a value such as `Importance.low`, `'low'` or `2`; nil for any other expression.
   private func lastWord(ofValueAt index: Int) -> Substring? {
     var index = tokens.isSign(".", at: index) ? index + 1 : index
-    guard var word = tokens.word(at: index) ?? tokens.text(at: index).map({ $0[...] }) else {
-      return nil
-    }
+    guard var word = tokens.name(at: index) else { return nil }
     while tokens.isSign(".", at: index + 1), let next = tokens.word(at: index + 2) {
       (word, index) = (next, index + 2)
     }
@@ -131,6 +118,8 @@ extension RequestFinder {
 }
 
 extension CodeRequest.Silencer {
-  /// Returns the silencer of the two that says more.
-  func or(_ other: Self) -> Self { if case .certain = self { self } else { other } }
+  /// Returns this, or an earlier silencer if that says more.
+  func or(_ earlier: Self?) -> Self {
+    if let earlier, case .certain = earlier { earlier } else { self }
+  }
 }

@@ -63,15 +63,9 @@ struct SoundAPI: Hashable, Sendable {
     taking nameForm: CodeRequest.NameForm = .plain,
     onAndroid silencer: CodeRequest.Silencer? = nil
   ) {
-    self.languages = languages
-    self.form = form
-    self.platforms = platforms
-    self.name = name ?? form.name
-    self.use = use
-    self.takesFileName = takesFileName
-    self.packages = packages
-    self.words = words
-    self.nameForm = nameForm
+    (self.languages, self.form, self.platforms) = (languages, form, platforms)
+    (self.name, self.use, self.takesFileName) = (name ?? form.name, use, takesFileName)
+    (self.packages, self.words, self.nameForm) = (packages, words, nameForm)
     self.silencer = silencer
   }
 }
@@ -141,9 +135,9 @@ struct SoundAPIs: Sendable {
 
   private var tables: [SourceLanguage: Table] = [:]
   /// The words and strings on which the meaning of a call or a key depends; see ``SoundAPI/words``.
-  private(set) var decidingWords: Set<Substring> = [
+  private(set) var decidingWords = RequestFinder.importances.union([
     "AlarmKit", "setSound", "soundUri", "NotificationChannelCompat", "createNotificationChannel",
-  ]
+  ])
 
   subscript(language: SourceLanguage) -> Table { tables[language] ?? Table() }
 

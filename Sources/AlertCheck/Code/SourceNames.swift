@@ -10,7 +10,9 @@ struct SourceNames {
     /// False if other code may assign another value, as to a `var` or a property. True for any other assignment.
     let isConstant: Bool
     /// Whether this is a dictionary's key or an enumeration's case. Code reads it as `owner.name`, never as `name`.
-    let isMember: Bool
+    var isMember = false
+    /// Whether this is a case of a Swift enumeration without a value, which is its own name.
+    var isOwnValue = false
   }
 
   private let tokens: SourceTokens
@@ -68,7 +70,7 @@ struct SourceNames {
         // `...base` or `**base`.
         if tokens.sign(at: index + 1) == tokens.sign(at: index), !tokens.isSign(".", at: index - 1)
         {
-          mixed.insert(Int(enclosing[index]))
+          mixed.insert(current)
         }
       case nil: if let word = tokens.word(at: index) { read(word, at: index) }
       default: break
@@ -76,6 +78,9 @@ struct SourceNames {
     }
     bindPending()
   }
+
+  /// The innermost bracket around the current token.
+  private var current: Int { Int(enclosing[enclosing.count - 1]) }
 
   private mutating func read(_ word: Substring, at index: Int) {
     switch word {
@@ -95,23 +100,20 @@ struct SourceNames {
       if isArrow, tokens.language != .php {
         bound.insert(word)
         if tokens.language == .kotlin { bindLine(before: index) }
-      } else if next == ";" || next == "{", isTyped, followsType(index) {
+      } else if next == ";" || next == "{", followsType(index) {
         bind(index..<index + 1)
       }
     }
   }
 
-  /// Whether the language has declarations such as `String name;`.
-  private var isTyped: Bool {
-    [.dart, .java, .cSharp, .objectiveC].contains(tokens.language)
-  }
-
+  /// Whether a name follows its type, as in `String name;`.
   private func followsType(_ name: Int) -> Bool {
-    if let word = tokens.word(at: name - 1) {
-      return !["return", "await", "throw", "yield", "case", "new", "else"].contains(word)
-        && !Self.typeWords.contains(word)
+    guard [.dart, .java, .cSharp, .objectiveC].contains(tokens.language) else { return false }
+    guard let word = tokens.word(at: name - 1) else {
+      return ["?", ">", "*", "]"].contains(tokens.sign(at: name - 1))
     }
-    return ["?", ">", "*", "]"].contains(tokens.sign(at: name - 1))
+    return !Self.typeWords.contains(word)
+      && !["return", "await", "throw", "yield", "case", "new", "else"].contains(word)
   }
 
   private mutating func bindPending() {
@@ -145,11 +147,9 @@ struct SourceNames {
   private mutating func readParameters(endingAt index: Int) {
     let opening = Int(enclosing[index])
     guard opening >= 0 else { return }
+    let needsWord = [.swift, .kotlin, .python].contains(tokens.language)
     let isFunction =
-      switch tokens.language {
-      case .swift, .kotlin, .python: isAfterFunctionWord(opening)
-      default: isBeforeBody(index, opening) || isAfterFunctionWord(opening)
-      }
+      isAfterFunctionWord(opening) || !needsWord && isBeforeBody(index, opening)
     if isFunction { bind(opening..<index) }
     // `- (void)play:(NSString *)name`.
     if tokens.language == .objectiveC, tokens.isSign(":", at: opening - 1) {
@@ -158,11 +158,18 @@ struct SourceNames {
   }
 
   private func isAfterFunctionWord(_ opening: Int) -> Bool {
-    for index in (max(0, opening - 12)..<opening).reversed() {
-      if ["{", "}", "(", ")", ";", "="].contains(tokens.sign(at: index)) { return false }
-      if let word = tokens.word(at: index), Self.functionWords.contains(word) { return true }
+    place(of: Self.functionWords, before: opening, after: ["{", "}", "(", ")", ";", "="]) != nil
+  }
+
+  /// Returns the index of the last of some words before a bracket, if none of some signs is between.
+  private func place(
+    of words: Set<Substring>, before bracket: Int, after signs: [Unicode.Scalar]
+  ) -> Int? {
+    for index in (max(0, bracket - 12)..<bracket).reversed() {
+      if tokens.sign(at: index).map(signs.contains) == true { return nil }
+      if tokens.word(at: index).map(words.contains) == true { return index }
     }
-    return false
+    return nil
   }
 
   private static let functionWords: Set<Substring> = [
@@ -187,7 +194,7 @@ struct SourceNames {
     }
     guard !isArrow, !tokens.isSign("=", at: index + 1) else { return }
     let before = tokens.sign(at: index - 1)
-    if before == "}" || before == "]" || before == ")" { return readPattern(before: index) }
+    if ["}", "]", ")"].contains(before) { return readPattern(before: index) }
     if ["+", "?", "|", "&", "."].contains(before) {
       // After `s += '.caf'` or `s ??= 'a'`, the value is unknown. Pass the sign as the value: it evaluates to unknown.
       let name = tokens.word(at: index - 2) == nil ? index - 3 : index - 2
@@ -264,21 +271,21 @@ struct SourceNames {
       text,
       Declaration(
         value: value, scope: isProperty ? -1 : Int(enclosing[min(name, enclosing.count - 1)]),
-        isDeclaration: isDeclaration, isConstant: isConstant && !isProperty, isMember: false))
+        isDeclaration: isDeclaration, isConstant: isConstant && !isProperty))
   }
 
   private mutating func addMember(_ name: Int, _ value: Int) {
     // A word is itself the key only in JavaScript. In other languages, the key is the word's value, which is unknown.
     if tokens.text(at: name) == nil, tokens.language != .javaScript || tokens.word(at: name) == nil
     {
-      mixed.insert(Int(enclosing[enclosing.count - 1]))
+      mixed.insert(current)
     }
-    guard let text = tokens.word(at: name) ?? tokens.text(at: name).map({ $0[...] }) else { return }
+    guard let text = tokens.name(at: name) else { return }
     add(
       text,
       Declaration(
-        value: value, scope: Int(enclosing[enclosing.count - 1]), isDeclaration: false,
-        isConstant: true, isMember: true))
+        value: value, scope: current, isDeclaration: false,
+        isConstant: true, isMember: true, isOwnValue: name == value))
   }
 
   private static let constantWords: Set<Substring> = [
@@ -309,8 +316,7 @@ struct SourceNames {
         return add(
           word == "func" ? name + "(" : name,
           Declaration(
-            value: brace, scope: Int(enclosing[index]), isDeclaration: true, isConstant: true,
-            isMember: false))
+            value: brace, scope: Int(enclosing[index]), isDeclaration: true, isConstant: true))
       }
       if ["{", "}", ";", "="].contains(tokens.sign(at: index)) || word.map(Self.isStatement) == true
       {
@@ -347,13 +353,9 @@ struct SourceNames {
   /// Returns the name of the enumeration, class or other type that a bracket belongs to.
   private func type(of bracket: Int) -> Substring? {
     guard tokens.isSign("{", at: bracket) else { return nil }
-    for index in (max(0, bracket - 12)..<bracket).reversed() {
-      if ["{", "}", ";", ")"].contains(tokens.sign(at: index)) { return nil }
-      if let word = tokens.word(at: index), Self.typeWords.contains(word) {
-        return tokens.word(at: index + 1)
-      }
+    return place(of: Self.typeWords, before: bracket, after: ["{", "}", ";", ")"]).flatMap {
+      tokens.word(at: $0 + 1)
     }
-    return nil
   }
 
   private static let typeWords: Set<Substring> = [
@@ -371,12 +373,17 @@ extension SourceNames {
     if path.last == "rawValue" { path.removeLast() }
     guard !isUnclear, let name = path.popLast() else { return [] }
     if path.isEmpty { return values(of: name, at: index, isField: isField) }
-    let found = brackets(of: path, at: index, isField: isField).flatMap { bracket in
-      let members = members[bracket] ?? []
-      return members.count > Self.countLimit
-        ? [] : members.filter { name.isEmpty || $0.name == name }.map(\.declaration)
-    }
+    let found = brackets(of: path, at: index, isField: isField).flatMap { members(name, of: $0) }
     return found.count <= Self.countLimit ? found : []
+  }
+
+  /// Returns the values that a dictionary or a type has for a name, or for all names if it is empty; empty if they can't
+  /// be known.
+  func members(_ name: Substring, of bracket: Int) -> [Declaration] {
+    guard let members = members[bracket], members.count <= Self.countLimit,
+      !mixed.contains(bracket) || typeBrackets.contains(bracket)
+    else { return [] }
+    return members.filter { name.isEmpty || $0.name == name }.map(\.declaration)
   }
 
   /// Returns the bracket of a dictionary that nothing changes, or the brackets of a type.
@@ -389,7 +396,7 @@ extension SourceNames {
     }
     guard owner.count == 1, !changed.contains(name) else { return [] }
     let found = values(of: name, at: index, isField: isField)
-    guard found.count == 1, found[0].isConstant, !mixed.contains(found[0].value),
+    guard found.count == 1, found[0].isConstant,
       ["{", "["].contains(tokens.sign(at: found[0].value))
     else { return [] }
     return [found[0].value]

@@ -30,11 +30,10 @@ struct SourceValue {
         Name(text: first.text + $0.text, parts: first.parts.union($0.parts))
       }
     }
-    guard
-      sums.allSatisfy({
-        $0.text.utf8.count <= Self.lengthLimit && $0.parts.count <= Self.partLimit
-      })
-    else { return .unknown }
+    let fits = sums.allSatisfy {
+      $0.text.utf8.count <= Self.lengthLimit && $0.parts.count <= Self.partLimit
+    }
+    guard fits else { return .unknown }
     return SourceValue(names: sums, isComplete: isComplete && other.isComplete)
   }
 }
@@ -43,21 +42,17 @@ extension SourceValues {
   /// Evaluates a string with interpolation. In JavaScript, the tokens that follow have a template's `${…}`.
   mutating func interpolated(from start: Int, _ index: inout Int) -> SourceValue {
     if tokens.language == .javaScript {
-      var value = literal(
-        String(decoding: tokens.contents(of: tokens.tokens[start]), as: UTF8.self), at: start)
+      var value = literal(tokens.source(at: start), at: start)
       var part = start
       while tokens.byte(after: part) == UInt8(ascii: "$") {
         value = value.followed(by: expression(&index))
         guard index < end, tokens.tokens[index].kind == .computedText else { return .unknown }
-        let text = String(decoding: tokens.contents(of: tokens.tokens[index]), as: UTF8.self)
-        value = value.followed(by: literal(text, at: index))
+        value = value.followed(by: literal(tokens.source(at: index), at: index))
         (part, index) = (index, index + 1)
       }
       return value
     }
-    let text = String(
-      decoding: tokens.contents(of: tokens.tokens[start]).prefix(SourceValue.lengthLimit + 1),
-      as: UTF8.self)
+    let text = tokens.source(at: start, limit: SourceValue.lengthLimit + 1)
     return interpolation(text[...], at: start)
   }
 

@@ -26,16 +26,16 @@ struct SourceValues {
     (self.tokens, self.calls) = (tokens, calls)
   }
 
-  /// Returns the value of the expression that begins at a token, and the index after it.
-  mutating func value(at start: Int) -> (SourceValue, end: Int) {
-    guard effort > 0 else { return (.unknown, start + 1) }
+  /// Returns the value of the expression that begins at a token.
+  mutating func value(at start: Int) -> SourceValue {
+    guard effort > 0 else { return .unknown }
     let outer = end
     defer { end = outer }
     end = min(tokens.tokens.count, start + Self.lengthLimit)
     var index = start
     let value = expression(&index)
     effort -= 16 * (index - start)
-    return (index < start + Self.lengthLimit ? value : .unknown, index)
+    return index < start + Self.lengthLimit ? value : .unknown
   }
 
   mutating func expression(_ index: inout Int) -> SourceValue {
@@ -67,11 +67,7 @@ struct SourceValues {
         value = .unknown
       }
     }
-    return choice(of: value, &index)
-  }
-
-  /// Reads the rest of Python's `a if condition else b`, and a cast such as `a as String`.
-  private mutating func choice(of value: SourceValue, _ index: inout Int) -> SourceValue {
+    // Python's `a if condition else b`, and a cast such as `a as String`.
     if tokens.language == .python, tokens.word(at: index) == "if" {
       index += 1
       _ = expression(&index)
@@ -112,14 +108,15 @@ struct SourceValues {
   }
 
   private mutating func primary(_ index: inout Int) -> SourceValue {
-    guard index < end else { return .unknown }
-    // Signs and words before a value, such as `await`, also nest.
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.depthLimit else {
-      index = end
-      return .unknown
+    var isChanged = false
+    while index < end {
+      let isOperator = ["!", "-", "~", "&", "*"].contains(tokens.sign(at: index))
+      let isPrefix = tokens.word(at: index).map(Self.prefixes.contains) ?? false
+      guard isOperator || isPrefix || isMark(at: index) else { break }
+      isChanged = isChanged || isOperator
+      index += 1
     }
+    guard index < end else { return .unknown }
     let start = index
     index += 1
     var value = SourceValue.unknown
@@ -130,21 +127,19 @@ struct SourceValues {
     case .word: value = named(from: start, &index)
     case .sign:
       switch tokens.sign(at: start) {
-      case "@": return primary(&index)
       case "(":
         value = expression(&index)
         if !tokens.isSign(")", at: index) { value = .unknown }
         index = closing(of: start)
       case "[", "{": index = closing(of: start)
-      case "!", "-", "~", "&", "*": _ = primary(&index)
       default: index = start
       }
     }
-    return suffixed(value, &index)
+    return suffixed(isChanged ? .unknown : value, &index)
   }
 
   /// Skips the calls and members after a value. If there are any, the value is unknown.
-  private func suffixed(_ value: SourceValue, _ index: inout Int) -> SourceValue {
+  private mutating func suffixed(_ value: SourceValue, _ index: inout Int) -> SourceValue {
     var value = value
     while index < end {
       if let member = memberIndex(after: index), tokens.word(at: member) != nil {
@@ -167,25 +162,20 @@ struct SourceValues {
   /// Returns the index of a string that a language joins to the string before it, as in `"ring" ".caf"`.
   private func adjacentText(at index: Int) -> Int? {
     guard [.python, .dart, .objectiveC].contains(tokens.language) else { return nil }
-    let isMark =
-      tokens.isSign("@", at: index)
-      || tokens.word(at: index).map { ["f", "r", "b", "u", "fr", "rb"].contains($0) } ?? false
-    let text = isMark ? index + 1 : index
+    let text = isMark(at: index) ? index + 1 : index
     return text < end && tokens.tokens[text].isText ? text : nil
   }
 
+  /// Whether a token marks the string after it: Objective-C's `@`, C#'s `$`, or a letter of Python's.
+  private func isMark(at index: Int) -> Bool {
+    tokens.isSign("@", at: index)
+      || index + 1 < end && tokens.tokens[index + 1].isText
+        && tokens.word(at: index).map(Self.marks.contains) ?? false
+  }
+
   /// Returns the index after the bracket that closes the bracket at `opening`.
-  private func closing(of opening: Int) -> Int {
-    var depth = 0
-    for index in opening..<max(opening, end) {
-      switch tokens.sign(at: index) {
-      case "(", "[", "{": depth += 1
-      case ")", "]", "}": depth -= 1
-      default: continue
-      }
-      if depth == 0 { return index + 1 }
-    }
-    return end
+  private mutating func closing(of opening: Int) -> Int {
+    max(opening + 1, min(end, names.end(of: opening) + 1))
   }
 
   func literal(_ text: String, at index: Int) -> SourceValue {
@@ -199,6 +189,7 @@ extension SourceValues {
     "null", "nil", "undefined", "true", "false", "NULL", "None", "YES", "NO",
   ]
   private static let prefixes: Set<Substring> = ["const", "new", "await", "try", "return"]
+  private static let marks: Set<Substring> = ["$", "f", "r", "b", "u", "fr", "rb"]
 
   /// Evaluates a word and the words after it, such as `Sounds.ring.rawValue` or `Platform.select({…})`.
   private mutating func named(from start: Int, _ index: inout Int) -> SourceValue {
@@ -206,9 +197,6 @@ extension SourceValues {
     if Self.nothing.contains(word) || word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       return SourceValue()
     }
-    // The marks before strings of C# and Python.
-    let isMark = ["$", "f", "r"].contains(word) && index < end && tokens.tokens[index].isText
-    if isMark || Self.prefixes.contains(word) { return primary(&index) }
     if tokens.language == .kotlin, word == "if", tokens.isSign("(", at: index) {
       index = closing(of: index)
       return alternative(to: expression(&index), &index)
@@ -228,11 +216,11 @@ extension SourceValues {
       // Reading this call adds a request for its name. Return no name, so that the name isn't requested twice.
       if calls.contains(last) { return skip(SourceValue(), &index) }
       if path == ["Platform", "select"], tokens.isSign("{", at: index + 1) {
-        return skip(selected(at: index + 1), &index)
+        return skip(union(names.members("", of: index + 1)), &index)
       }
       // notifee's `channelId = await notifee.createChannel({ id: 'bells' })`: the call returns the identifier.
       if last == "createChannel", tokens.isSign("{", at: index + 1) {
-        return skip(member("id", in: index + 1), &index)
+        return skip(union(names.members("id", of: index + 1)), &index)
       }
       guard tokens.language == .swift else { return .unknown }
       return skip(value(of: path.dropLast() + [last + "("], at: start), &index)
@@ -251,15 +239,14 @@ extension SourceValues {
 
   /// Evaluates Swift's `switch` or `if` as an expression. The index is after that word.
   private mutating func conditional(_ index: inout Int) -> SourceValue {
-    var value: SourceValue?
+    var value = SourceValue()
     repeat {
       while index < end, !tokens.isSign("{", at: index) { index += 1 }
       guard index < end else { return .unknown }
-      let results = results(in: index)
-      value = value?.or(results) ?? results
+      value = value.or(results(in: index))
       index = closing(of: index)
     } while tokens.word(at: index) == "else"
-    return value ?? .unknown
+    return value
   }
 
   /// Evaluates what the code in Swift's braces may return: the values after `return`, and the expressions at the
@@ -285,7 +272,7 @@ extension SourceValues {
           SourceNames.isStatement($0) && (word != "return" || !["switch", "if"].contains($0))
         }) != true
       else { continue }
-      let result = self.value(at: index + 1).0
+      let result = self.value(at: index + 1)
       value = value?.or(result) ?? result
     }
     known[brace] = value
@@ -301,7 +288,7 @@ extension SourceValues {
     return tokens.isSign(".", at: dot) ? dot + 1 : nil
   }
 
-  private func skip(_ value: SourceValue, _ index: inout Int) -> SourceValue {
+  private mutating func skip(_ value: SourceValue, _ index: inout Int) -> SourceValue {
     index = closing(of: index)
     return value
   }
@@ -320,32 +307,6 @@ extension SourceValues {
       }
     }
     index = end
-    return value
-  }
-
-  private mutating func member(_ key: Substring, in bracket: Int) -> SourceValue {
-    let end = closing(of: bracket)
-    var index = bracket + 1
-    while index < end {
-      if tokens.word(at: index) == key, tokens.isSign(":", at: index + 1) {
-        index += 2
-        return expression(&index)
-      }
-      index = ["(", "[", "{"].contains(tokens.sign(at: index)) ? closing(of: index) : index + 1
-    }
-    return .unknown
-  }
-
-  /// Evaluates all values of a dictionary, such as that of `Platform.select`.
-  private mutating func selected(at bracket: Int) -> SourceValue {
-    var value = SourceValue()
-    var index = bracket + 1
-    while index < end, !tokens.isSign("}", at: index) {
-      guard tokens.isSign(":", at: index + 1) else { return .unknown }
-      index += 2
-      value = value.or(expression(&index))
-      if tokens.isSign(",", at: index) { index += 1 }
-    }
     return value
   }
 
@@ -378,14 +339,9 @@ extension SourceValues {
     if names.bodies.contains(place) { return results(in: place) }
     if known[place] == nil {
       known[place] = .unknown
-      // A Swift enumeration's case without a value is its own name.
-      let isCase =
-        tokens.language == .swift && tokens.word(at: place) != nil && declaration.isMember
-      let isImplicit =
-        isCase && (tokens.word(at: place - 1) == "case" || tokens.isSign(",", at: place - 1))
       known[place] =
-        isImplicit
-        ? literal(String(tokens.word(at: place) ?? ""), at: place) : value(at: place).0
+        declaration.isOwnValue
+        ? literal(String(tokens.word(at: place) ?? ""), at: place) : value(at: place)
     }
     var value = known[place] ?? .unknown
     if !declaration.isConstant { value.isComplete = false }

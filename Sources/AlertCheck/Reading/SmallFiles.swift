@@ -51,12 +51,12 @@ extension [UInt8] {
 
   /// Whether the bytes contain a text.
   ///
-  /// - Parameter predecessors: One of these bytes must precede the text; nil if the text may be anywhere.
-  func contains(_ text: StaticString, after predecessors: [UInt8]? = nil) -> Bool {
+  /// - Parameter predecessors: One of these characters must precede the text; nil if the text may be anywhere.
+  func contains(_ text: StaticString, after predecessors: String? = nil) -> Bool {
     var start = 0
     while let offset = offset(of: text, from: start) {
       guard let predecessors else { return true }
-      if offset > 0, predecessors.contains(self[offset - 1]) { return true }
+      if offset > 0, predecessors.utf8.contains(self[offset - 1]) { return true }
       start = offset + 1
     }
     return false

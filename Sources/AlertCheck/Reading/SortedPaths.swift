@@ -42,16 +42,7 @@ extension FilePath {
     guard text.utf8.count + length <= Self.lengthLimit else { return nil }
     let path = FilePath(text)
     guard path.isRelative else { return nil }
-    var result = self
-    for component in path.components {
-      switch component.kind {
-      case .currentDirectory: continue
-      case .parentDirectory:
-        guard !result.isEmpty else { return nil }
-        result.removeLastComponent()
-      case .regular: result.append(component)
-      }
-    }
-    return result
+    let result = appending(path.components).lexicallyNormalized()
+    return result.components.first?.kind == .parentDirectory ? nil : result
   }
 }

@@ -30,9 +30,8 @@ struct SourceTokens {
   private var line: Int32 = 1
   /// For each template literal around the current offset, outermost first: the number of open braces in its `${…}`.
   private var openBraces: [Int] = []
-  /// The slashes in the rest of the line, the first one last; see ``findSlashes()``.
-  private var slashes: [(start: Int, end: Int)] = []
-  private var lineEnd = 0
+  /// The last line with a slash that would begin a regular expression, but doesn't; see ``skipRegularExpression()``.
+  private var lineOfSlash: Int32 = 0
 
   /// Reads a file's tokens.
   ///
@@ -86,6 +85,14 @@ struct SourceTokens {
       ? Self.unescaped(contents) : String(decoding: contents, as: UTF8.self)
   }
 
+  /// Returns the word or the string at an index.
+  func name(at index: Int) -> Substring? { word(at: index) ?? text(at: index)?[...] }
+
+  /// Returns the source of the token at an index, for a string without its quotes, up to its limit of bytes.
+  func source(at index: Int, limit: Int = .max) -> String {
+    String(decoding: contents(of: tokens[index]).prefix(limit), as: UTF8.self)
+  }
+
   func contents(of token: Token) -> ArraySlice<UInt8> {
     bytes[Int(token.start)..<Int(token.end)]
   }
@@ -97,8 +104,7 @@ struct SourceTokens {
     var rest = contents
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "\\"), let next = rest.first,
-        [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"), UInt8(ascii: "\\")]
-          .contains(next)
+        "\"'/\\".utf8.contains(next)
       {
         rest.removeFirst()
         result.append(next)
@@ -134,12 +140,8 @@ extension SourceTokens {
     case UInt8(ascii: "/") where language == .javaScript && beginsExpression:
       skipRegularExpression()
     case UInt8(ascii: "\""): readText(quotedBy: first)
-    case UInt8(ascii: "'"):
-      if language.quotesTextOnce {
-        readText(quotedBy: first)
-      } else {
-        skipCharacter()
-      }
+    case UInt8(ascii: "'") where language.quotesTextOnce: readText(quotedBy: first)
+    case UInt8(ascii: "'"): skipCharacter()
     case UInt8(ascii: "`") where language == .javaScript:
       offset += 1
       readTemplate()
@@ -176,43 +178,30 @@ extension SourceTokens {
     guard let last = tokens.last else { return true }
     switch last.kind {
     case .text, .computedText: return false
-    case .word:
-      return contents(of: last).elementsEqual("return".utf8)
-    case .sign:
-      return ![UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "<")]
-        .contains(bytes[Int(last.start)])
+    case .word: return contents(of: last).elementsEqual("return".utf8)
+    case .sign: return !")]}<".utf8.contains(bytes[Int(last.start)])
     }
   }
 
-  /// Skips a regular expression. If it doesn't end on its line, this skips only the slash.
+  /// Skips a regular expression. If it doesn't end on its line, this skips only the slash, as it does for all later
+  /// slashes of the line: otherwise a line of slashes that end nowhere would take quadratic time.
   private mutating func skipRegularExpression() {
-    if offset >= lineEnd { findSlashes() }
-    while let slash = slashes.last, slash.start < offset { slashes.removeLast() }
-    offset = (slashes.last?.end ?? offset) + 1
-  }
-
-  /// Finds, for each slash in the rest of the line, the slash that would end a regular expression. This walks the line
-  /// once, from its end. Otherwise, a line of slashes that end nowhere would take quadratic time.
-  private mutating func findSlashes() {
-    lineEnd = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
-    slashes = []
-    // `outside` is the slash that would end an expression that contains the byte at `index + 1`. `inside` is the same
-    // if that byte is in a class such as [a-z]. The other two are the same for `index + 2`, the byte after an escape.
-    var (outside, inside): (Int?, Int?) = (nil, nil)
-    var (laterOutside, laterInside): (Int?, Int?) = (nil, nil)
-    for index in (offset..<lineEnd).reversed() {
-      let (nextOutside, nextInside) = (outside, inside)
-      switch bytes[index] {
-      case UInt8(ascii: "\\"): (outside, inside) = (laterOutside, laterInside)
-      case UInt8(ascii: "["): outside = inside
-      case UInt8(ascii: "]"): inside = outside
-      case UInt8(ascii: "/"):
-        slashes.append((index, outside ?? index))
-        outside = index
+    var end = offset + 1
+    var isInClass = false
+    while lineOfSlash != line, end < bytes.count, bytes[end] != 0x0A {
+      switch bytes[end] {
+      case UInt8(ascii: "\\") where end + 1 < bytes.count && bytes[end + 1] != 0x0A: end += 1
+      case UInt8(ascii: "["): isInClass = true
+      case UInt8(ascii: "]"): isInClass = false
+      case UInt8(ascii: "/") where !isInClass:
+        offset = end + 1
+        return
       default: break
       }
-      (laterOutside, laterInside) = (nextOutside, nextInside)
+      end += 1
     }
+    lineOfSlash = line
+    offset += 1
   }
 
   private mutating func skipComment() {

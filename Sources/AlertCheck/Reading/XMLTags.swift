@@ -39,16 +39,18 @@ struct XMLTags: Sequence, IteratorProtocol {
   }
 
   mutating func next() -> Tag? {
-    while skip(to: "<") {
-      if skips("<!--") {
-        _ = skip(past: "-->")
+    while let byte = peek {
+      if byte != UInt8(ascii: "<") {
+        advance()
+      } else if skips("<!--") {
+        skip(past: "-->")
       } else if skips("<![CDATA[") {
-        _ = skip(past: "]]>")
+        skip(past: "]]>")
       } else if skips("</") {
         _ = parents.popLast()
-        _ = skip(past: ">")
+        skip(past: ">")
       } else if skips("<?") || skips("<!") {
-        _ = skip(past: ">")
+        skip(past: ">")
       } else {
         advance()
         var tag = Tag(name: word(), line: line, parents: parents)
@@ -68,40 +70,27 @@ struct XMLTags: Sequence, IteratorProtocol {
   ///
   /// - Returns: Whether the element ends with the tag.
   private mutating func readAttributes(of tag: inout Tag) -> Bool {
-    while let byte = peek {
-      switch byte {
-      case UInt8(ascii: ">"):
+    while peek != nil {
+      if skips("/>") { return true }
+      if skips(">") { return false }
+      let name = word()
+      guard !name.isEmpty else {
         advance()
-        return false
-      case UInt8(ascii: "/"):
-        advance()
-        if peek == UInt8(ascii: ">") {
-          advance()
-          return true
-        }
-      default:
-        let name = word()
-        guard !name.isEmpty else {
-          advance()
-          continue
-        }
-        skipSpace()
-        guard peek == UInt8(ascii: "=") else { continue }
-        advance()
-        skipSpace()
-        guard let quote = peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-          continue
-        }
-        advance()
-        let start = offset
-        while let byte = peek, byte != quote { advance() }
-        guard peek != nil else { return true }
-        let value = bytes[start..<offset]
-        if value.count <= Self.lengthLimit || value.allSatisfy({ $0 < 0x80 }) {
-          tag.attributes[name] = Self.text(value)
-        }
-        advance()
+        continue
       }
+      skipSpace()
+      guard skips("=") else { continue }
+      skipSpace()
+      guard let quote = peek, "\"'".utf8.contains(quote) else { continue }
+      advance()
+      let start = offset
+      while let byte = peek, byte != quote { advance() }
+      guard peek != nil else { return true }
+      let value = bytes[start..<offset]
+      if value.count <= Self.lengthLimit || value.allSatisfy({ $0 < 0x80 }) {
+        tag.attributes[name] = Self.text(value)
+      }
+      advance()
     }
     return true
   }
@@ -114,28 +103,14 @@ struct XMLTags: Sequence, IteratorProtocol {
     offset += 1
   }
 
-  private mutating func skip(to byte: Unicode.Scalar) -> Bool {
-    while let found = peek, found != UInt8(ascii: byte) { advance() }
-    return peek != nil
-  }
-
-  private mutating func skips(_ text: StaticString) -> Bool {
-    let text = Array("\(text)".utf8)
-    guard bytes[offset...].starts(with: text) else { return false }
-    offset += text.count
+  private mutating func skips(_ text: String) -> Bool {
+    guard bytes[offset...].starts(with: text.utf8) else { return false }
+    offset += text.utf8.count
     return true
   }
 
-  private mutating func skip(past text: StaticString) -> Bool {
-    let text = Array("\(text)".utf8)
-    while offset < bytes.count {
-      if bytes[offset] == text[0], bytes[offset...].starts(with: text) {
-        offset += text.count
-        return true
-      }
-      advance()
-    }
-    return false
+  private mutating func skip(past text: String) {
+    while offset < bytes.count, !skips(text) { advance() }
   }
 
   private mutating func skipSpace() {
