@@ -213,7 +213,9 @@ extension AskedSounds {
         return false
       }
       guard let first = group.first else { continue }
-      let isBuilt = project.hasAndroidModule || first.nameForm == .cordova
+      let isBuilt =
+        project.hasAndroidModule && !resources.apps(of: first.path).isEmpty
+        || first.nameForm == .cordova
       guard
         name(
           of: group, unless: isBuilt ? nil : "no Android module was found",

@@ -39,6 +39,8 @@ struct BundleSearch {
   private var owners: [FilePath: [Int]] = [:]
   private let apps: Set<Int>
   private let appFolders: AppFolders
+  /// The folders of Swift packages, and those whose pods may be anywhere in them.
+  private let packages: [FilePath]
   private var entries: [String: Namesakes] = [:]
   /// The first file with each name that an app's target lists, but that the build leaves out of the app.
   private var omissions: [String: (path: FilePath, bundle: Int)] = [:]
@@ -56,6 +58,13 @@ struct BundleSearch {
     bundles = project.bundles
     budget = project.budget
     appFolders = AppFolders(of: project)
+    packages = project.files.descriptions.compactMap { description in
+      switch description.path.name {
+      case "Package.swift": description.path.removingLastComponent()
+      case "Podfile": FilePath()
+      default: nil
+      }
+    }
     let phoneApps = project.bundles.indices.filter { project.bundles[$0].product == .app }
     // Leave out Mac apps if there are phone apps, because a sound in a Mac app doesn't help on a phone.
     apps = Set(
@@ -131,14 +140,16 @@ struct BundleSearch {
       guard plain == name else {
         return .faulty(.askedForByPath(file: file.string), file: file, bundle: bundle)
       }
-      // The file of an extension is for the extension's own code.
-      let lacking =
-        found.keys.contains { !bundles[$0].isApp }
-        ? nil : searched.sorted().first { bundles[$0].isApp && found[$0] == nil }
+      if !bundle.isApp {
+        let reason =
+          "only the extension \(bundle.name) has it, and reports differ on whether iOS looks there"
+        return .unproven(file, reason: reason)
+      }
+      let lacking = searched.sorted().first { bundles[$0].isApp && found[$0] == nil }
       return lacking.map {
         .unproven(
           file, reason: "\(bundles[$0].title), which may contain this code, lacks \(file.string)")
-      } ?? .found(file, in: bundle)
+      } ?? bundle.doubt.map { .unproven(file, reason: $0) } ?? .found(file, in: bundle)
     }
     if let (path, index) = omissions[plain], let omission = bundles[index].omissions[path] {
       guard let advice = omission.advice else { return .unproven(path, reason: omission.fact) }
@@ -207,9 +218,10 @@ struct BundleSearch {
     var owners: [Int] = []
     var place = source
     repeat { owners += self.owners[place] ?? [] } while place.removeLastComponent()
-    // Code of an app for another system, or of a project that can't be read, isn't in any of the apps.
+    // Code of tests, of an app for another system, of no target, or of a project that can't be read isn't in any app.
     if owners.isEmpty
-      ? appFolders.isUnread(source) : owners.allSatisfy({ bundles[$0].product == .otherApp })
+      ? appFolders.isUnread(source) || isInNoTarget(source)
+      : owners.allSatisfy({ [.otherApp, .watchApp, .tests, .other].contains(bundles[$0].product) })
     {
       return number(of: [])
     }
@@ -226,6 +238,12 @@ struct BundleSearch {
       if !own.isEmpty { found = own }
     }
     return number(of: found)
+  }
+
+  /// Whether Xcode's targets list their code, and none lists this file. Packages and pods have code of their own.
+  private func isInNoTarget(_ source: FilePath) -> Bool {
+    ["swift", "m", "mm"].contains(source.extension) && !owners.isEmpty
+      && !packages.contains(where: source.starts)
   }
 
   /// Returns the index of a set in ``setsOfBundles``, to which it adds the set.

@@ -81,7 +81,8 @@ extension ProjectCheck {
       guard requests[index].chain.last?.isProven == true else { continue }
       sounds[place].requests += [request.first] + request.others
     }
-    for raw in project.rawSounds {
+    let doubted = Set(requests.filter { !$0.isFound }.compactMap(\.sound))
+    for raw in project.rawSounds where !doubted.contains(whole(raw.path)) {
       guard let use = project.code.rawResources[raw.name], let index = indices[whole(raw.path)],
         sounds[index].requests.isEmpty
       else { continue }

@@ -59,8 +59,7 @@ struct ResourceSearch {
 
   /// Returns the apps that may contain a source file, by their folders.
   func apps(of source: FilePath) -> Set<FilePath> {
-    let folder = appFolders.folder(of: source)
-    return folder.map(apps.contains) == true ? apps.intersection([folder ?? ""]) : apps
+    appFolders.folder(of: source).map { apps.intersection([$0]) } ?? apps
   }
 
   /// Looks up the name that code asks for.

@@ -88,7 +88,10 @@ extension ChannelScan {
   ///
   /// - Parameter shown: Returns a file's path as in reports.
   func findings(_ shown: (FilePath) -> String) -> [Place: AlertFinding] {
-    var findings = lostChannels.mapValues(AlertFinding.channelInContent)
+    // A message that names no channel means one only if the code creates a channel with the message's sound.
+    let sounds = Set(mentions.filter { $0.creates == .always }.compactMap(\.name))
+    var findings = lostChannels.filter { !$1.isEmpty || sounds.contains($0.name) }
+      .mapValues(AlertFinding.notInTrigger)
     guard !hasUnknownChannels else { return findings }
     let channels = Dictionary(grouping: mentions, by: \.channel).sorted { $0.key < $1.key }
     let creations = creations

@@ -38,7 +38,13 @@ extension RequestFinder {
     } else {
       add(api, isWhole ? values.interpolation(name, at: index) : .unknown, at: index)
     }
-    let package = beginning.dropFirst(Self.scheme.count)
+    if beginning.hasSuffix("/res") {
+      // Source: Android, ContentResolver.java, `getResourceId`, which refuses more than two path segments.
+      silence(
+        count..<requests.count, on: .android, .certain("the address has /res/raw/ instead of /raw/")
+      )
+    }
+    let package = beginning.hasSuffix("/res") ? "" : beginning.dropFirst(Self.scheme.count)
     guard beginning.hasPrefix(Self.scheme), !package.isEmpty, !package.contains("$") else { return }
     for request in count..<requests.count { requests[request].package = String(package) }
   }

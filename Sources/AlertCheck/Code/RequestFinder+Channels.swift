@@ -33,12 +33,12 @@ extension RequestFinder {
     return nil
   }
 
-  /// Notes a message of Expo whose content names a channel, and whose trigger doesn't.
+  /// Notes a message of Expo whose trigger names no channel.
   ///
   /// expo-notifications takes the channel from the trigger only, otherwise a channel of its own with the default sound.
   /// Source: https://github.com/expo/expo, BaseNotificationBuilder.kt, `channelId`.
   private mutating func readLostChannel(in message: Bracket) {
-    guard let lost = message.channelValues[.lostChannel], message.channelValues[.channel] == nil,
+    guard packages.contains(.expo), message.channelValues[.channel] == nil,
       let trigger = message.channelValues[.trigger], let place = message.channelValues[.sound],
       case .named(let name) = sound(at: place)
     else { return }
@@ -51,7 +51,7 @@ extension RequestFinder {
     let line = Int(tokens.tokens[place].line)
     channels.lostChannels[
       ChannelScan.Place(path: channelFile ?? FilePath(), line: line, name: name)] =
-      values.value(at: lost).names.first?.text ?? ""
+      message.channelValues[.lostChannel].flatMap { values.value(at: $0).names.first?.text } ?? ""
   }
 
   /// Reads a key whose value is the variable of the same name, as in JavaScript's `{ sound }`.

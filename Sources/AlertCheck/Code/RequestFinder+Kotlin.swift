@@ -4,7 +4,7 @@ extension RequestFinder {
   struct NativeChannel {
     /// The index of the bracket after the constructor.
     let opening: Int
-    let silencer: CodeRequest.Silencer?
+    var silencer: CodeRequest.Silencer?
     /// The sound that a call of `setSound` gives the channel; nil if no call was found.
     var sound: ChannelScan.Sound?
   }
@@ -34,21 +34,23 @@ extension RequestFinder {
     switch isBuilder ? "NotificationChannel" : bracket.callee {
     case "NotificationChannel"?:
       var words = arguments.compactMap { tokens.word(at: $0) }.filter(Self.importances.contains)
-      // `NotificationChannel(id, name, importance)`: use the constants of the whole file.
-      let isStated = words.count == 1
       if words.isEmpty {
-        words = Array(decidingWords.intersection(Self.importances))
+        words = arguments.compactMap { tokens.word(at: $0) }.flatMap {
+          importancesOfVariables[$0] ?? []
+        }
       }
       if let name = variable(before: bracket.opening) {
         channelsOfVariables[name] = nativeChannels.count
       }
       let silencer: CodeRequest.Silencer? =
-        if !words.isEmpty, Self.quietImportances.isDisjoint(with: words) {
-          nil
-        } else if isStated {
+        if words.count == 1, Self.quietImportances.contains(words[0]) {
           .certain("importance is \(words[0])")
-        } else {
+        } else if words.isEmpty || !Self.quietImportances.isDisjoint(with: words)
+          || importancesOfVariables["importance"] == [] || decidingWords.contains("setImportance")
+        {
           .possible("the code computes the channel's importance")
+        } else {
+          nil
         }
       nativeChannels.append(NativeChannel(opening: bracket.opening, silencer: silencer))
     case "setSound"?:
@@ -59,6 +61,10 @@ extension RequestFinder {
         !tokens.isSign(".", at: bracket.opening - 2)
         || decidingWords.contains("NotificationChannelCompat")
       guard !isChannel || named != nil || isUnnamed && !nativeChannels.isEmpty else { return }
+      if isChannel, tokens.word(at: bracket.opening + 1) == "null", !nativeChannels.isEmpty {
+        nativeChannels[named ?? nativeChannels.count - 1].silencer = .possible(
+          "code also gives the channel no sound")
+      }
       let isVariable = [",", ")"].contains(tokens.sign(at: bracket.opening + 2))
       let variable = isVariable ? tokens.word(at: bracket.opening + 1) : nil
       soundSettings.append(
@@ -79,6 +85,21 @@ extension RequestFinder {
         ? tokens.word(at: place - 3) : tokens.word(at: place - 1)
     }
     return nil
+  }
+
+  /// Returns the importances that assignments in the file give to each name; empty if one gives another value.
+  static func importancesOfVariables(in tokens: SourceTokens) -> [Substring: [Substring]] {
+    var found: [Substring: [Substring]] = [:]
+    for index in tokens.tokens.indices where tokens.isSign("=", at: index) {
+      let place = tokens.isSign(":", at: index - 2) ? index - 3 : index - 1
+      guard !tokens.isSign("=", at: index + 1), let name = tokens.word(at: place) else { continue }
+      let value = (index + 1..<index + 16).prefix {
+        $0 < tokens.tokens.count && tokens.tokens[$0].line == tokens.tokens[index].line
+      }
+      let words = value.compactMap { tokens.word(at: $0) }.filter(importances.contains)
+      found[name] = words.isEmpty || found[name] == [] ? [] : (found[name] ?? []) + words
+    }
+    return found
   }
 
   /// Connects the file's requests with its channels, once all are known.
@@ -106,6 +127,14 @@ extension RequestFinder {
       for request in setting.requests.prefix(64) where !heard.contains(request) {
         silence(request..<request + 1, on: .android, silencer)
       }
+    }
+    let connected = Set(soundSettings.lazy.flatMap { $0.requests.prefix(64) })
+    for index in requests.indices
+    where [.kotlin, .java].contains(tokens.language) && requests[index].api.form == .address
+      && !connected.contains(index)
+    {
+      silence(
+        index..<index + 1, on: .android, .possible("no channel is seen that gets this address"))
     }
     for channel in nativeChannels {
       // A file without `setSound` gives its channels no sound. In other files, a helper may set it.

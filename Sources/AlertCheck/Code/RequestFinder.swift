@@ -43,6 +43,7 @@ struct RequestFinder {
 
   // What the file says about channels in Kotlin and Java; see `readNativeChannel`.
   var nativeChannels: [NativeChannel] = []
+  lazy var importancesOfVariables = Self.importancesOfVariables(in: tokens)
   var soundSettings: [SoundSetting] = []
   var channelsOfVariables: [Substring: Int] = [:]
   var requestsOfVariables: [Substring: Range<Int>] = [:]

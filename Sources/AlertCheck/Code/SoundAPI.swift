@@ -136,7 +136,8 @@ struct SoundAPIs: Sendable {
   private var tables: [SourceLanguage: Table] = [:]
   /// The words and strings on which the meaning of a call or a key depends; see ``SoundAPI/words``.
   private(set) var decidingWords = RequestFinder.importances.union([
-    "AlarmKit", "setSound", "soundUri", "NotificationChannelCompat", "createNotificationChannel",
+    "AlarmKit", "setImportance", "setSound", "soundUri", "NotificationChannelCompat",
+    "createNotificationChannel",
   ])
 
   subscript(language: SourceLanguage) -> Table { tables[language] ?? Table() }

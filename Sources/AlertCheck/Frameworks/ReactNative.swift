@@ -34,11 +34,13 @@ enum ReactNative: Framework {
           as: "the channel's \(key)", in: anyPackage),
         SoundAPI(
           objects, .value(key[...], .somewhereUnder("android")), .android,
-          as: "the channel's \(key)", in: anyPackage),
+          as: "the channel's \(key)", in: anyPackage, onAndroid: .channelDecides),
         SoundAPI(
           objects, .value(key[...], .somewhereUnder("ios")), .iOS, as: "ios.\(key)",
           in: anyPackage),
-        SoundAPI(objects, .value(key[...]), .iOS, .android, as: key, in: [.pushNotification]),
+        SoundAPI(
+          objects, .value(key[...]), .iOS, .android, as: key, in: [.pushNotification],
+          onAndroid: .channelDecides),
       ]
     }
 }

@@ -43,9 +43,12 @@ enum UnreadFrameworks: Framework {
         && path.starts(with: $0.path.inside(project.files.root).removingLastComponent())
     }
     // Ignore a description if its tool has already made a project that the check reads, such as Xcode's.
-    guard !isKnown, !project.bundles.contains(where: { $0.maker.path.starts(with: folder) }) else {
-      return
+    let makesXcode = ["project.yml", "Project.swift", "project.xcproj"].contains(path.name)
+    let isMade = project.bundles.contains {
+      makesXcode
+        ? $0.maker.path.removingLastComponent() == folder : $0.maker.path.starts(with: folder)
     }
+    guard !isKnown, !isMade else { return }
     project.add(.unread, mark)
     project.add(Gap(folder: folder.ownFolder))
     project.note("the check can't read this kind of project; check the built app, too", on: mark)

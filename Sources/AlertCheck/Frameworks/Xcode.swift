@@ -18,7 +18,13 @@ enum Xcode: Framework {
     let xcode = try XcodeProject(
       parsing: bytes, at: path, sounds: project.sounds, &project.budget)
     project.add(.xcode, path)
-    project.bundles += try xcode.bundles(project.sounds, &project.budget)
+    let leaving = xcode.settingsFiles.prefix(scriptLimit).first {
+      project.bytes(of: $0)?.contains("EXCLUDED_SOURCE_FILE_NAMES") == true
+    }
+    for var bundle in try xcode.bundles(project.sounds, &project.budget) {
+      bundle.doubt = leaving.map { "EXCLUDED_SOURCE_FILE_NAMES in \($0.string) may leave it out" }
+      project.bundles.append(bundle)
+    }
     var outside: Set<Substring> = []
     for identifier in xcode.order {
       guard let target = xcode.targets[identifier] else { continue }

@@ -21,6 +21,8 @@ struct PlannedBundle: Sendable {
   var sources: Set<FilePath> = []
   /// The sounds that the Xcode project refers to, even if no target contains them.
   var fileReferences: Set<FilePath> = []
+  /// Why the build may leave files out; nil if nothing that the check can't read does.
+  var doubt: String?
 
   /// Whether this is the bundle of an app for a phone, a tablet or a Mac.
   var isApp: Bool { product == .app || product == .macApp }

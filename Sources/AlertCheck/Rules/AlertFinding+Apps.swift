@@ -235,11 +235,15 @@ extension AlertFinding {
       .words(channelAdvice))
   }
 
-  package static func channelInContent(_ channel: String) -> Self {
+  /// - Parameter channel: The channel that a message of Expo names in its content; empty if it names none.
+  package static func notInTrigger(_ channel: String) -> Self {
     Self(
       .androidChannel,
-      "the content names the channel \(channel), but expo-notifications takes the channel from the trigger",
-      .words("move channelId from content to trigger"))
+      channel.isEmpty
+        ? "the message names no channel, so expo-notifications uses a channel with the default sound"
+        : "the content names the channel \(channel), but expo-notifications takes the channel from the trigger",
+      .words(
+        channel.isEmpty ? "add channelId to trigger" : "move channelId from content to trigger"))
   }
 
   package static func channelWithOtherSound(_ channel: String, sound: String?, code: String) -> Self
@@ -257,7 +261,11 @@ extension AlertFinding {
 
   /// - Parameter fact: What silences the sound: `playSound is false`.
   package static func silenced(by fact: String) -> Self {
-    Self(.audible, "\(fact), so no sound is heard", .words("change that, or ask for no sound"))
+    Self(
+      .audible, "\(fact), so no sound is heard",
+      .words(
+        "change that, or ask for no sound; a channel needs a new id then, because a phone keeps a channel as it was"
+      ))
   }
 
   /// - Parameters:

@@ -192,5 +192,9 @@ extension AlertRule {
     "audible", .default, .documented,
     "not silenced by its own request or by its channel's importance",
     "Android developers, NotificationManager.IMPORTANCE_LOW; flutter_local_notifications, playSound",
-    consequence: "no sound is heard")
+    consequence: "no sound is heard",
+    background: """
+      A channel whose importance is below default makes no sound, whatever sound it has. A phone keeps a channel as the
+      app first created it, so a corrected channel needs a new id.
+      """)
 }

@@ -10,6 +10,8 @@ struct XcodeProject: Sendable {
   let order: [String]
   /// The sounds that the project refers to, even if no target contains them.
   let fileReferences: Set<FilePath>
+  /// The files `.xcconfig` that the project refers to. They may have build settings.
+  private(set) var settingsFiles: [FilePath] = []
   /// The scripts that the builds of the targets run, and the paths of the files that the scripts make.
   let scripts: [String]
   /// Whether a build rule may make sounds.
@@ -43,10 +45,9 @@ struct XcodeProject: Sendable {
     self.order = order
     var fileReferences: Set<FilePath> = []
     for (identifier, object) in objects.all(.fileReference) {
-      guard let name = object[.path], FilePath(name).isSound,
-        let path = paths.path(of: identifier)
-      else { continue }
-      fileReferences.insert(path)
+      guard let name = object[.path], let path = paths.path(of: identifier) else { continue }
+      if FilePath(name).isSound { fileReferences.insert(path) }
+      if name.hasSuffix(".xcconfig") { settingsFiles.append(path) }
     }
     self.fileReferences = fileReferences
     let phases = objects.all(.scriptPhase).map(\.object)

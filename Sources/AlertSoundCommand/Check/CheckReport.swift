@@ -312,7 +312,8 @@ extension AdvisedSound {
         ? "would play, but no request is proven to play it" : "would play; nothing seen asks for it"
     }
     let others = sound.requests.count - 1
-    return "asked for at \(first.path.string):\(first.line)".onOneLine
+    let verb = first.api == "R.raw" ? "used" : "asked for"
+    return "\(verb) at \(first.path.string):\(first.line)".onOneLine
       + (others > 0 ? " and \(counted(others, "other place"))" : "")
   }
 
