@@ -278,7 +278,8 @@ extension ProjectMistake {
     ProjectMistake("by its number", ["android-address"], "end the address in /raw/ring") {
       $0.write(
         "android/app/src/main/java/A.kt",
-        "channel.setSound(Uri.parse(\"android.resource://$packageName/${R.raw.ring}\"), null)")
+        "val channel = NotificationChannel(a, b, NotificationManager.IMPORTANCE_HIGH)\n"
+          + "channel.setSound(Uri.parse(\"android.resource://$packageName/${R.raw.ring}\"), null)")
     } steps: {
       $0.replace("/${R.raw.ring}", by: "/raw/ring", in: "android/app/src/main/java/A.kt")
     },

@@ -3,7 +3,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 // Android turns each name into a Java field of R.raw.
-const NAME = /^[a-z][a-z0-9_]*$/;
+const NAME = /^[a-z_][a-z0-9_]*$/;
 const JAVA_WORDS = new Set(
   ('abstract assert boolean break byte case catch char class const continue default do double else enum extends ' +
     'false final finally float for goto if implements import instanceof int interface long native new null package ' +
@@ -21,7 +21,7 @@ const pathExtensions = new Set([
 const KEEP = 'alertsound_keep';
 
 function isValid(name) {
-  return NAME.test(name) && !JAVA_WORDS.has(name) && name !== KEEP;
+  return NAME.test(name) && !JAVA_WORDS.has(name) && name !== KEEP && name !== '_';
 }
 
 function validName(name) {
@@ -71,7 +71,7 @@ function collect(projectRoot, sounds) {
     const { name, ext } = path.parse(file);
     if (!isValid(name)) {
       errors.push(
-        `${shown}: ${name} is no valid name on Android, which allows a-z, 0-9 and _, with a letter first, and no ` +
+        `${shown}: ${name} is no valid name on Android, which allows a-z, 0-9 and _, with no digit first, and no ` +
           `reserved word; rename it to ${validName(name)}${ext.toLowerCase()}`);
     } else if (named.has(name)) {
       errors.push(`${shown}: has the same name as ${named.get(name).shown}; both would be ${name}.caf; rename one`);

@@ -139,7 +139,11 @@ struct FrameworkAndroidTests {
     ("\(compat)_LOW).setSound(Uri.parse(\(address)), x)", ["audible"]),
     ("\(compat)_HIGH).setSound(Uri.parse(\(address)), x)", []),
     // A silent channel in the file of a player.
-    ("NotificationChannel(a, b, IMPORTANCE_LOW)\nMediaPlayer.create(c, Uri.parse(\(address)))", []),
+    (
+      "NotificationChannel(a, b, IMPORTANCE_LOW)\nMediaPlayer.create(c, Uri.parse(\(address)))",
+      ["unknown"]
+    ), (kotlin("\"android.resource://$packageName/res/raw/ring\""), ["audible"]),
+    (kotlin() + "\nchannel.setImportance(level)", ["unknown"]),
     ("NotificationCompat.Builder(c, channel).setSound(Uri.parse(\(address)))", ["unknown"]),
   ])
   func channels(kotlin: String, expected: [String]) throws {

@@ -69,7 +69,7 @@ struct FrameworkScriptTests {
     ("sound: 'ring.wav', channelId: 'a'", "{ seconds: 2, channelId: 'a' }", []),
     ("sound: 'ring.wav', channelId: 'a'", "{ seconds: 2, ...more }", []),
     ("sound: 'ring.wav', channelId: 'a'", "trigger", []),
-    ("sound: 'ring.wav', data: { channelId: 'a' }", "{ seconds: 2 }", []),
+    ("sound: 'ring.wav', data: { channelId: 'a' }", "{ seconds: 2 }", ["android-channel"]),
     ("sound: 'default', channelId: 'a'", "{ seconds: 2 }", []),
   ])
   func expoChannelsInContent(content: String, trigger: String, expected: [String]) throws {

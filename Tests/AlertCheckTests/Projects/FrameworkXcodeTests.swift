@@ -191,7 +191,9 @@ struct FrameworkXcodeTests {
     let folder = path.hasPrefix("App/") ? "App/" : ""
     project.write("\(folder)Main.swift", Self.swift)
     project.write(
-      "\(folder)Main.kt", "val uri = \"android.resource://\" + name + \"/raw/ring\"\n")
+      "\(folder)Main.kt",
+      "NotificationChannel(a, b, IMPORTANCE_HIGH).apply {"
+        + " setSound(Uri.parse(\"android.resource://\" + name + \"/raw/ring\"), x) }\n")
     project.write(path, text)
     #expect(try rules(project) == ["unknown", "unknown"])
     // Without the texts that show what the tool builds, Android's resources are an app's.
