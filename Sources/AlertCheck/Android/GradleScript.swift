@@ -17,6 +17,8 @@ struct GradleScript: Hashable, Sendable {
   /// Whether the script computes a list of folders.
   private(set) var computesFolders = false
   private(set) var flavors: Set<String> = []
+  /// Whether there are build types besides `debug` and `release`.
+  private(set) var hasOtherBuildTypes = false
   /// The values of `applicationId`; without any, the `namespace`.
   private(set) var applicationIDs: Set<String> = []
   /// Whether the script computes an `applicationId`.
@@ -41,6 +43,9 @@ struct GradleScript: Hashable, Sendable {
         let names = tokens.names(before: index)
         let isFlavor = blocks.last?.last == "productFlavors" || names.contains("productFlavors")
         if isFlavor, let name = names.last, name != "productFlavors" { flavors.insert(name) }
+        let isOther =
+          blocks.last?.last == "buildTypes" && !["debug", "release"].contains(names.last)
+        hasOtherBuildTypes = hasOtherBuildTypes || isOther
         blocks.append(names)
       case "}": _ = blocks.popLast()
       default: break
@@ -52,16 +57,23 @@ struct GradleScript: Hashable, Sendable {
         if let name = tokens.literals(after: index)?.first { flavors.insert(name) }
       case "namespace"?:
         namespace = namespace ?? tokens.literals(after: index)?.first
-      case "applicationId"?:
+      case "applicationId"?, "setApplicationId"?:
         let place = blocks.suffix(3).joined()
-        guard place.contains("defaultConfig") || place.contains("productFlavors") else { continue }
-        guard let id = tokens.literals(after: index)?.first else {
+        guard place.contains("defaultConfig") || place.contains("productFlavors") else {
+          let isSet = tokens.isSign("=", at: index + 1) && !tokens.isSign("=", at: index + 2)
+          computesID = computesID || isSet || tokens.word(at: index + 2) == "set"
+          continue
+        }
+        guard let ids = tokens.literals(after: index), ids.count == 1 else {
           computesID = true
           continue
         }
-        applicationIDs.insert(id)
-      case "applicationIdSuffix"?:
+        applicationIDs.insert(ids[0])
+      case "applicationIdSuffix"?, "setApplicationIdSuffix"?:
         hasSuffixes = hasSuffixes || tokens.literals(after: index) != [""]
+      case "setRoot"?:
+        setsWithoutDefault.formUnion(blocks.suffix(4).joined() + tokens.names(before: index))
+        computesFolders = true
       case "srcDir"?, "srcDirs"?, "setSrcDirs"?, "directories"?:
         let names = blocks.suffix(4).joined() + tokens.names(before: index)
         guard names.contains("res"), let place = names.firstIndex(of: "sourceSets") else {
@@ -81,8 +93,14 @@ struct GradleScript: Hashable, Sendable {
         var place = index + 1
         if tokens.isSign(".", at: place), tokens.word(at: place + 1) == "set" { place += 2 }
         if tokens.isSign("=", at: place) || tokens.isSign("(", at: place) { place += 1 }
-        guard shrinksResources != true, let value = tokens.word(at: place) else { continue }
-        shrinksResources = Bool(String(value)) ?? variables[value] ?? shrinksResources
+        let value = tokens.word(at: place)
+        guard shrinksResources != true, !tokens.isFirstInLine(at: place),
+          value != nil || place > index + 1
+        else { continue }
+        // Expect that a computed value is true, unless a property that is read elsewhere decides.
+        shrinksResources =
+          value.flatMap { Bool(String($0)) ?? variables[$0] }
+          ?? (bytes.contains("enableShrinkResourcesInReleaseBuilds") ? shrinksResources : true)
       case "true"? where tokens.isSign("=", at: index - 1),
         "false"? where tokens.isSign("=", at: index - 1):
         if let name = tokens.word(at: index - 2) { variables[name] = word == "true" }

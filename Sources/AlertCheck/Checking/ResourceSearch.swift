@@ -121,6 +121,11 @@ struct ResourceSearch {
         )
       }
       reason = "is only for some devices"
+    } else if let app = project.module(around: request.path), app.isApp,
+      let other = project.module(around: raw[0].folder), other.isApp,
+      !raw.contains(where: { project.module(around: $0.folder) != other || other == app })
+    {
+      reason = "is only in the app in \(other.folder.string)"
     } else if let condition = raw[0].condition, raw.allSatisfy({ $0.condition != nil }) {
       reason = "is \(condition)"
     }

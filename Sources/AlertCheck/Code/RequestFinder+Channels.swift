@@ -4,7 +4,7 @@ internal import SystemPackage
 /// Notification channels: the places in code that create one, or that name one together with a sound.
 extension RequestFinder {
   enum ChannelKey {
-    case id, channel, sound
+    case id, channel, sound, importance, spread
     /// Expo's trigger, and a channel's identifier in Expo's content, where it has no effect.
     case trigger, lostChannel
   }
@@ -12,6 +12,7 @@ extension RequestFinder {
   static let channelKeys: [Substring: ChannelKey] = [
     "id": .id, "channelId": .channel, "channel_id": .channel, "android_channel_id": .channel,
     "sound": .sound, "soundName": .sound, "soundFile": .sound, "trigger": .trigger,
+    "importance": .importance,
   ]
 
   mutating func noteChannelValue(of key: ChannelKey?, at index: Int) {
@@ -21,6 +22,19 @@ extension RequestFinder {
     } else {
       brackets[brackets.count - 1].channelValues[key] = index
     }
+  }
+
+  /// Returns a closed bracket, with a silencer if it is a channel whose sound or importance a spread may state.
+  func readSpread(in bracket: Bracket) -> Bracket {
+    var bracket = bracket
+    let (values, callee) = (bracket.channelValues, brackets.last?.callee ?? "")
+    if let spread = values[.spread], SoundAPI.channelFunctions.contains(callee),
+      min(values[.sound] ?? 0, values[.importance] ?? 0) < spread
+    {
+      bracket.channelSilencer =
+        CodeRequest.Silencer.possible("a spread may change the channel").or(bracket.channelSilencer)
+    }
+    return bracket
   }
 
   /// The index of the bracket around Expo's `content: { … }`, if the innermost bracket is that object, or one of its
@@ -60,6 +74,7 @@ extension RequestFinder {
       ["{", ","].contains(tokens.sign(at: index - 1)), let word = tokens.word(at: index)
     else { return }
     noteChannelValue(of: Self.channelKeys[word], at: index)
+    readSilencer(at: index, of: word)
   }
 
   /// Notes what a closed bracket says about a channel.

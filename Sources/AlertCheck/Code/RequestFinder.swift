@@ -110,7 +110,7 @@ struct RequestFinder {
         unexaminedDepth -= 1
         return
       }
-      guard let bracket = brackets.popLast() else { return }
+      guard let bracket = brackets.popLast().map(readSpread) else { return }
       silenceRequests(in: bracket)
       guard channelFile != nil else { return }
       if [.kotlin, .java].contains(tokens.language) {
@@ -138,6 +138,7 @@ struct RequestFinder {
     case "." where channelFile != nil && tokens.isSign(".", at: index + 1):
       // A spread such as `...shared` may contain a sound.
       if brackets.last?.channelValues[.sound] == nil { noteChannelValue(of: .sound, at: index) }
+      noteChannelValue(of: .spread, at: index)
     default: break
     }
   }

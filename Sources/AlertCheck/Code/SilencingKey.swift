@@ -27,6 +27,11 @@ struct SilencingKey: Sendable {
     "AndroidNotificationChannel", "AndroidNotificationDetails", "NotificationChannel",
   ])
 
+  /// The channels of .NET's Plugin.LocalNotification.
+  private static let requests: Set<Substring> = [
+    "AndroidNotificationChannelRequest", "NotificationChannelRequest",
+  ]
+
   /// The keys. If several fit a place in the code, the first counts.
   ///
   /// Sources: Android, `NotificationManager.IMPORTANCE_LOW`, "not audibly intrusive", and the lower values;
@@ -34,7 +39,8 @@ struct SilencingKey: Sendable {
   /// the sound even if `presentSound` is false; https://github.com/invertase/notifee, AndroidImportance.js;
   /// https://github.com/expo/expo, NotificationChannelManager.types.ts, whose numbers aren't Android's;
   /// https://github.com/zo0r/react-native-push-notification, index.js;
-  /// https://github.com/ionic-team/capacitor-plugins, local-notifications, `Importance`.
+  /// https://github.com/ionic-team/capacitor-plugins, local-notifications, `Importance`;
+  /// https://github.com/thudugala/Plugin.LocalNotification, NotificationChannelRequest.cs and NotificationRequest.cs.
   private static let all = [
     SilencingKey(
       key: "importance", surroundings: .anywhereIn(channels), packages: [.expo],
@@ -55,6 +61,12 @@ struct SilencingKey: Sendable {
       surroundings: .directlyIn([
         "DarwinNotificationDetails", "IOSNotificationDetails", "MacOSNotificationDetails",
       ]), platform: .iOS, scope: .messageInFront, quiet: ["false"]),
+    SilencingKey(
+      key: "Importance", surroundings: .directlyIn(requests), quiet: ["none", "min", "low"]),
+    SilencingKey(key: "EnableSound", surroundings: .directlyIn(requests), quiet: ["false"]),
+    SilencingKey(
+      key: "Silent", surroundings: .directlyIn(["NotificationRequest"]), platform: .iOS,
+      scope: .message, quiet: ["true"]),
   ]
 
   /// The rows of ``all`` by their keys.
@@ -77,13 +89,20 @@ struct SilencingKey: Sendable {
 extension RequestFinder {
   /// Notes what the value of the innermost bracket's key silences.
   ///
-  /// - Parameter index: The index of the value.
-  mutating func readSilencer(at index: Int) {
-    guard [.dart, .javaScript].contains(tokens.language), let key = brackets.last?.key,
+  /// - Parameters:
+  ///   - index: The index of the value.
+  ///   - variable: The key if its value is the variable of the same name, as in JavaScript's `{ importance }`.
+  mutating func readSilencer(at index: Int, of variable: Substring? = nil) {
+    guard [.dart, .javaScript, .cSharp].contains(tokens.language),
+      let key = variable ?? brackets.last?.key,
       let row = SilencingKey.byKey[key]?.first(where: {
         isImported($0.packages) && fits($0.surroundings, before: index - 1)
-      }), let silencer = row.silencer(for: lastWord(ofValueAt: index))
+      }), var silencer = row.silencer(for: variable == nil ? lastWord(ofValueAt: index) : nil)
     else { return }
+    // C#'s `request.Silent = true` may be about another request of the block.
+    if tokens.language == .cSharp, tokens.isSign(".", at: index - 3) {
+      silencer = .possible("code sets \(key)")
+    }
     let last = brackets.count - 1
     if row.scope == .channel {
       brackets[last].channelSilencer = silencer.or(brackets[last].channelSilencer)

@@ -25,7 +25,9 @@ enum CocoaPods: Framework {
       known[specification] = .some(resources)
       let place = specification.removingLastComponent()
       try project.budget.spend(project.bundles.count)
-      guard let resources, !pods.areFrameworks, !resources.isComputed else {
+      guard let resources, !pods.areFrameworks, !resources.isComputed,
+        !pods.conditional.contains(pod.statement)
+      else {
         if !project.sounds.inside(place).isEmpty { project.add(gap) }
         continue
       }
@@ -49,17 +51,22 @@ struct LocalPods: Sendable {
     let path: String
     /// The last target that begins above the pod in the `Podfile`; nil if there is none.
     let target: String?
+    /// The index of the word `pod`.
+    let statement: Int
   }
 
   private(set) var pods: [Pod] = []
   /// Whether pods with code become dynamic frameworks, which keep their resources.
   private(set) var areFrameworks = false
+  /// The indices of the words that may not count, such as those of pods for some configurations.
+  private(set) var conditional: Set<Int> = []
   /// Whether the `Podfile` computes the path of a pod.
   private(set) var isComputed = false
 
   init(parsing bytes: [UInt8]) {
     // Ruby has Python's comments and strings.
     let tokens = SourceTokens(of: bytes, in: .python)
+    conditional = tokens.conditionalRubyIndices()
     var target: String?
     var pod: Int?
     for index in tokens.tokens.indices {
@@ -69,6 +76,7 @@ struct LocalPods: Sendable {
       switch tokens.word(at: index) {
       case "target": target = tokens.text(at: index + 1) ?? target
       case "pod": pod = index
+      case "configurations", "configuration", "if", "unless": pod.map { _ = conditional.insert($0) }
       case "use_frameworks":
         areFrameworks = areFrameworks || !tokens.hasWord("static", after: index)
       case "path" where isKey:
@@ -81,7 +89,8 @@ struct LocalPods: Sendable {
           isComputed = true
           continue
         }
-        pods.append(Pod(name: String(name.prefix { $0 != "/" }), path: path, target: target))
+        pods.append(
+          Pod(name: String(name.prefix { $0 != "/" }), path: path, target: target, statement: pod))
       default: continue
       }
     }
@@ -101,7 +110,7 @@ struct PodResources: Sendable {
   private(set) var isComputed = false
 
   private static let keys: Set<Substring> = [
-    "resource", "resources", "resource_bundle", "resource_bundles",
+    "resource", "resources", "resource_bundle", "resource_bundles", "exclude_files",
   ]
 
   init(parsing bytes: [UInt8]) {
@@ -109,12 +118,17 @@ struct PodResources: Sendable {
     let tokens = SourceTokens(of: bytes, in: .python)
     let bar = tokens.tokens.indices.first { tokens.isSign("|", at: $0) } ?? 0
     let specification = tokens.word(at: bar + 1)
+    let conditional = tokens.conditionalRubyIndices()
+    var known: Set<String> = []
     for index in tokens.tokens.indices {
       guard let key = tokens.word(at: index), Self.keys.contains(key),
         tokens.isSign(".", at: index - 1), tokens.isSign("=", at: index + 1)
       else { continue }
       let isForIOS = tokens.word(at: index - 2) == "ios"
-      guard tokens.word(at: index - (isForIOS ? 4 : 2)) == specification else {
+      // A second statement replaces the first.
+      guard tokens.word(at: index - (isForIOS ? 4 : 2)) == specification, key != "exclude_files",
+        !conditional.contains(index), known.insert("\(isForIOS) \(key.prefix(9))").inserted
+      else {
         isComputed = true
         continue
       }
@@ -183,6 +197,28 @@ struct PodResources: Sendable {
 }
 
 extension SourceTokens {
+  /// Returns the tokens of Ruby code that may not run: those in conditions, and in comments of several lines.
+  fileprivate func conditionalRubyIndices() -> Set<Int> {
+    // For each open block, the number of conditions and comments around its contents.
+    var (found, blocks) = (Set<Int>(), [Int]())
+    for index in tokens.indices {
+      let isAssigned = isSign("=", at: index - 1)
+      let isStart = isAssigned || isFirstInLine(at: index)
+      let outer = blocks.last ?? 0
+      switch word(at: index) {
+      case "if" where isStart, "unless" where isStart, "case" where isStart,
+        "begin" where isAssigned:
+        blocks.append(outer + 1)
+      case "do",
+        "def" where isStart, "begin" where isStart:
+        blocks.append(outer)
+      case "end": _ = blocks.popLast()
+      default: if outer > 0 { found.insert(index) }
+      }
+    }
+    return found
+  }
+
   /// Whether a word is among the next eight tokens, and on the same line.
   fileprivate func hasWord(_ wanted: Substring, after index: Int) -> Bool {
     tokens.indices.dropFirst(index + 1).prefix(8).contains {

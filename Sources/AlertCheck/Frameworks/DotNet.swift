@@ -11,7 +11,7 @@ enum DotNet: Framework {
     let resources = DotNetResources(parsing: bytes)
     let folder = path.removingLastComponent()
     try readRawResources(in: folder, isMAUI: resources.isMAUI, &project)
-    guard resources.isForIOS else { return }
+    guard resources.isForIOS || resources.isMAUIApp else { return }
     project.add(.dotNet, path)
     // For requests on Android, even if the app has no resources there.
     let android = folder.pushing("Platforms/Android")
@@ -20,6 +20,7 @@ enum DotNet: Framework {
     {
       project.add(.android, android)
     }
+    guard resources.isForIOS else { return }
     if resources.isComputed { project.add(Gap(folder: folder)) }
     var bundle = PlannedBundle(path.stem ?? path.name, .app, madeBy: (.dotNet, path))
     for sound in try resources.sounds(among: project.sounds, in: folder, &project.budget) {
@@ -160,16 +161,27 @@ struct DotNetResources: Sendable {
   private(set) var isForIOS = false
   /// Whether this is a MAUI project. MAUI has separate folders for each system.
   private(set) var isMAUI = false
+  private(set) var isMAUIApp = false
   /// Whether the build computes items, or items have a form that the parser doesn't read.
   private(set) var isComputed = false
+  /// Whether the app gets everything in the folder `Resources`.
+  private var takesFolder = true
 
   init(parsing bytes: [UInt8]) {
     isMAUI = bytes.contains("<UseMaui>true") || bytes.contains("<SingleProject>true")
     // Skip libraries: their resources don't go into an app.
     let isApp = bytes.contains("<OutputType>Exe")
-    isForIOS = isApp && (isMAUI || bytes.contains("-ios") || bytes.contains("Xamarin.iOS"))
+    isMAUIApp = isApp && isMAUI
+    // The target frameworks may be in another file.
+    isForIOS =
+      isMAUIApp && !bytes.contains("-android")
+      || isApp && (bytes.contains("-ios") || bytes.contains("Xamarin.iOS"))
+    // Xamarin's projects without an SDK list all their files.
+    takesFolder =
+      (isMAUI || bytes.contains("Sdk")) && !bytes.contains("EnableDefaultItems>false")
+      && !bytes.contains("EnableDefaultiOSItems>false")
     // Without assets here, a file such as Directory.Build.props may list them.
-    isComputed = isMAUI && !bytes.contains("<MauiAsset ")
+    isComputed = !takesFolder || isMAUI && !bytes.contains("<MauiAsset ")
     for tag in XMLTags(bytes) {
       switch tag.name {
       case "MauiAsset", "BundleResource": read(tag)
@@ -188,11 +200,14 @@ struct DotNetResources: Sendable {
       (tag.attributes["LogicalName"] ?? tag.attributes["TargetPath"] ?? tag.attributes["Link"])
       .map { String($0.prefix(FilePath.lengthLimit)) }
     let unread = Self.metadata.reduce(place ?? "") { $0.replacing($1, with: "") }
-    // After an item with `Remove`, it is unknown which files are left.
-    if tag.attributes["Remove"] != nil { items = [] }
-    // A usual condition is `$(TargetFramework.Contains('-ios'))`.
+    // After `Remove` and `Update`, it is unknown which files are left, and where.
+    if tag.attributes["Remove"] != nil || tag.attributes["Update"] != nil {
+      (items, takesFolder) = ([], false)
+    }
+    // The build decides whether targets run, and which branches of `Choose` count.
     guard tag.isEmpty, !unread.contains("("), tag.attributes["Exclude"] == nil,
-      conditions.allSatisfy({ $0.contains("ios") && !$0.contains("!") }),
+      !tag.parents.contains(where: { ["Target", "When", "Otherwise"].contains($0.name) }),
+      conditions.allSatisfy(Self.isForIOS),
       let include = tag.attributes["Include"]
     else {
       isComputed = true
@@ -212,6 +227,14 @@ struct DotNetResources: Sendable {
     }
   }
 
+  /// Whether a condition in small letters is only about the platform, as `$(TargetFramework.Contains('-ios'))` is.
+  private static func isForIOS(_ condition: String) -> Bool {
+    condition.contains("ios") && !condition.contains("!")
+      && condition.split(separator: "$(", omittingEmptySubsequences: false).dropFirst().allSatisfy {
+        $0.hasPrefix("target") || $0.hasPrefix("[msbuild]::gettargetplatform")
+      }
+  }
+
   /// More items than this aren't read. People list folders, not thousands of files.
   private static let countLimit = 1 << 12
 
@@ -225,7 +248,8 @@ struct DotNetResources: Sendable {
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath?)] {
     var found: [(path: FilePath, destination: FilePath?)] = []
-    if let base = folder.joined(with: isMAUI ? "Platforms/iOS/Resources" : "Resources") {
+    if takesFolder, let base = folder.joined(with: isMAUI ? "Platforms/iOS/Resources" : "Resources")
+    {
       let contents = sounds.inside(base)
       try budget.spend(listing: contents)
       found += contents.map { ($0, $0.inside(base)) }

@@ -23,13 +23,17 @@ enum Expo: Framework {
     let hasXcode = project.bundles.contains {
       $0.product == .app && $0.maker.path.starts(with: native)
     }
-    if !hasXcode {
+    if !hasXcode, expo.platforms.contains("ios") {
       project.bundles.append(
         PlannedBundle(project.appName(in: folder), .app, madeBy: (.expo, path)))
     }
-    let makesIOS = !hasXcode || ignored.contains("ios")
+    let makesIOS = expo.platforms.contains("ios") && (!hasXcode || ignored.contains("ios"))
+    let hasModule = project.modules.contains { $0.folder.starts(with: android) }
     let makesAndroid =
-      ignored.contains("android") || !project.modules.contains { $0.folder.starts(with: android) }
+      expo.platforms.contains("android") && (ignored.contains("android") || !hasModule)
+    if !makesAndroid, !hasModule {
+      project.add(Gap(reason: "the app isn't for Android", folder: folder, systems: [.android]))
+    }
     if makesAndroid { project.listOfExpo = path }
     if makesAndroid, expo.shrinksResources { project.shrinksResources[android] = true }
     // Builds run no plugin on folders that are in the repository.
@@ -54,8 +58,9 @@ enum Expo: Framework {
         project.declaredSounds.insert(source)
         try project.budget.spend(project.bundles.count)
         isApplied =
-          isApplied && (makesAndroid || rawNames.contains(source.name))
-          && (makesIOS || project.bundles.contains { $0.origins[FilePath(source.name)] != nil })
+          isApplied && (makesAndroid || !hasModule || rawNames.contains(source.name))
+          && (makesIOS || !hasXcode
+            || project.bundles.contains { $0.origins[FilePath(source.name)] != nil })
         if makesIOS {
           var name = FilePath(source.name)
           if sound.plugin.isConverting { name.extension = "caf" }
@@ -113,6 +118,8 @@ struct ExpoSounds: Hashable, Sendable {
   /// Whether there may be more sounds, because the app computes a list or has its own plugin.
   private(set) var isComputed = false
   private(set) var isExpo = false
+  /// The systems that the app is for.
+  private(set) var platforms: Set = ["ios", "android"]
   /// The settings of the plugin expo-build-properties that are true.
   private var settings: Set<Substring> = []
   /// Whether release builds remove unused resources, which they do only if they also shrink code.
@@ -158,12 +165,16 @@ struct ExpoSounds: Hashable, Sendable {
     ])
 
   init(in tokens: SourceTokens) {
-    var end = 0
+    var (end, lists) = (0, 0)
     for index in tokens.tokens.indices {
       let name = tokens.text(at: index) ?? tokens.word(at: index).map(String.init)
       if name == "expo" || name?.hasPrefix("expo-") == true { isExpo = true }
       if let name, name.hasSuffix("InReleaseBuilds"), tokens.word(at: index + 2) == "true" {
         settings.insert(name[...])
+      }
+      if name == "platforms", index >= end, tokens.isSign("[", at: index + 2) {
+        let elements = tokens.elements(in: index + 2, atMost: 16).starts.map(tokens.text)
+        if !elements.contains(nil) { platforms = Set(elements.compactMap(\.self)) }
       }
       // Skip a list inside a list of plugins. Otherwise, nested lists would take quadratic time.
       guard name == "plugins", index >= end, tokens.isSign(":", at: index + 1) else { continue }
@@ -174,7 +185,10 @@ struct ExpoSounds: Hashable, Sendable {
       let plugins = tokens.elements(in: index + 2)
       for plugin in plugins.starts { readPlugin(at: plugin, tokens) }
       end = plugins.end
+      lists += 1
     }
+    // The app's own code may choose between the lists.
+    if lists > 1 { (sounds, isComputed) = ([], true) }
   }
 
   /// Returns which of the folders `ios` and `android` a `.gitignore` in the app's folder lists.

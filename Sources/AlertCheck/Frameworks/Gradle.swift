@@ -78,7 +78,7 @@ extension Project {
       guard let module = module(around: rawSounds[index].folder), !module.isFeature,
         let sets = sets[[module.folder.string, rawSounds[index].name]],
         !sets.isDisjoint(with: ["main", "androidMain"])
-          || sets.isSuperset(of: ["debug", "release"])
+          || !module.script.hasOtherBuildTypes && sets.isSuperset(of: ["debug", "release"])
           || (1...64).contains(module.script.flavors.count)
             && sets.isSuperset(of: module.script.flavors)
       else { continue }

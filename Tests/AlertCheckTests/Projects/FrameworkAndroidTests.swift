@@ -38,7 +38,10 @@ struct FrameworkAndroidTests {
   @Test(arguments: [
     (["main"], "", []), (["androidMain"], "", []), (["androidTest"], "", ["android-present"]),
     (["testDebug"], "", ["android-present"]), (["debug"], "", ["unknown"]),
-    (["debug", "release"], "", []), (["dev"], "productFlavors { dev { }\n prod { } }", ["unknown"]),
+    (["debug", "release"], "", []),
+    (["debug", "release"], "buildTypes { create(\"staging\") { } }", ["unknown"]),
+    (["main"], "sourceSets { getByName(\"main\") { setRoot(\"other\") } }", ["unknown"]),
+    (["dev"], "productFlavors { dev { }\n prod { } }", ["unknown"]),
     (["dev", "prod"], "productFlavors { dev { }\n prod { } }", []),
     (
       ["dev", "prod"],
@@ -57,6 +60,25 @@ struct FrameworkAndroidTests {
     var project = try project()
     project.write("android/bells/build.gradle", "plugins { id 'com.android.dynamic-feature' }")
     project.move("\(Self.raw)/ring.wav", to: "android/bells/src/main/res/raw/ring.wav")
+    #expect(try rules(project) == ["unknown"])
+  }
+
+  @Test(arguments: [
+    ("!isDebug", ["android-kept"]), ("property(\"shrink\")", ["android-kept"]), ("false", []),
+  ])
+  func shrinking(value: String, expected: [String]) throws {
+    var project = try project()
+    project.files["\(Self.raw)/keep.xml"] = nil
+    project.write(
+      "android/app/build.gradle",
+      "plugins { id 'com.android.application' }\nandroid { isShrinkResources = \(value) }")
+    #expect(try rules(project) == expected)
+  }
+
+  @Test func anotherAppHasTheSound() throws {
+    var project = try project()
+    project.write("android/wear/build.gradle", "plugins { id 'com.android.application' }")
+    project.move("\(Self.raw)/ring.wav", to: "android/wear/src/main/res/raw/ring.wav")
     #expect(try rules(project) == ["unknown"])
   }
 
@@ -98,6 +120,19 @@ struct FrameworkAndroidTests {
     ("com.example.demo", "defaultConfig { applicationId 'com.app' }", ["android-present"]),
     ("com.app", "defaultConfig { applicationId = \"com.app\" }", []),
     ("com.app", "defaultConfig { applicationId appName }", ["unknown"]),
+    ("com.app", "defaultConfig { applicationId 'com' + '.app' }", ["unknown"]),
+    ("com.app", "defaultConfig { setApplicationId('com.app') }", []),
+    ("com.other", "defaultConfig { setApplicationId('com.app') }", ["android-address"]),
+    (
+      "com.app",
+      "defaultConfig { applicationId 'com.app' }\nx { onVariants { it.applicationId.set(id) } }",
+      ["unknown"]
+    ),
+    (
+      "com.app",
+      "defaultConfig { applicationId 'com.app' }\ndev { setApplicationIdSuffix('.dev') }",
+      ["android-address"]
+    ),
     (
       "com.app",
       "defaultConfig { applicationId 'com.app' }\nproductFlavors { dev { applicationId 'com.dev' } }",
@@ -199,6 +234,17 @@ struct FrameworkAndroidTests {
     ),
     ("@notifee/react-native", "createChannel({ id: 'a', importance: 4, sound: 'ring' })", []),
     ("@notifee/react-native", "createChannel({ id: 'a', sound: 'ring' })", []),
+    ("@notifee/react-native", "createChannel({ id: 'a', sound: 'ring', importance })", ["unknown"]),
+    ("@notifee/react-native", "createChannel({ id: 'a', sound: 'ring', ...more })", ["unknown"]),
+    ("@notifee/react-native", "createChannel({ ...more, sound: 'ring' })", ["unknown"]),
+    (
+      "@notifee/react-native",
+      "createChannel({ ...more, id: 'a', importance: 4, sound: 'ring' })", []
+    ),
+    (
+      "react-native-push-notification",
+      "createChannel({ channelId: 'a', playSound, soundName: 'ring.wav' })", ["unknown"]
+    ),
     (
       "@capacitor/local-notifications",
       "createChannel({ id: 'a', importance: 2, sound: 'ring.wav' })", ["audible"]

@@ -61,6 +61,22 @@ struct FrameworkScriptTests {
         sounds: ["assets/\(file)"]) == expected)
   }
 
+  /// Each case: an Expo app's systems, and the rules.
+  @Test(arguments: [
+    (#""ios","android""#, []), (#""android""#, ["unknown"]), (#""ios""#, ["unknown"]),
+  ])
+  func expoPlatforms(platforms: String, expected: [String]) throws {
+    let code = """
+      import * as N from 'expo-notifications';
+      N.setNotificationChannelAsync('a', { sound: 'ring.wav' });
+      N.schedule({ content: { sound: 'ring.wav' } });
+      """
+    let configuration =
+      #"{"expo":{"platforms":[\#(platforms)],"plugins":[["expo-notifications",{"sounds":["./ring.wav"]}]]}}"#
+    #expect(
+      try rules(["app.json": configuration, "a.ts": code], sounds: ["ring.wav"]) == expected)
+  }
+
   /// On Android, the trigger names the channel. Each case: a message's content and trigger, and the rules.
   @Test(arguments: [
     ("sound: 'ring.wav'", "{ seconds: 2, channelId: 'a' }", []),
@@ -103,12 +119,48 @@ struct FrameworkScriptTests {
       []
     ),
     (#"new AndroidNotificationChannelRequest { Sound = "gone" }"#, ["android-present"]),
+    (#"new NotificationChannelRequest { Sound = "ring", Importance = A.Low }"#, ["audible"]),
+    (#"new NotificationChannelRequest { Sound = "ring", Importance = A.High }"#, []),
+    (#"new NotificationChannelRequest { Sound = "ring", EnableSound = false }"#, ["audible"]),
+    (#"new NotificationRequest { Sound = "ring.wav", Silent = true }"#, ["audible", "unknown"]),
+    (
+      #"var c = new NotificationChannelRequest { Sound = "ring" }; c.Importance = A.Low"#,
+      ["unknown"]
+    ),
   ])
   func dotNetRequests(code: String, expected: [String]) throws {
     let found = try rules(
       ["App.csproj": Self.csproj, "Main.cs": "class A { void F() { \(code); } }"],
       sounds: ["Platforms/Android/Resources/raw/ring.wav", "Platforms/iOS/Resources/ring.wav"])
     #expect(found.filter { $0 != "requested" } == expected)
+  }
+
+  /// Each case: properties and items of an app for iOS, an attribute of its project, the sound's file, and the rules.
+  @Test(arguments: [
+    ("", "Sdk=\"S\"", "Resources/ring.wav", []), ("", "", "Resources/ring.wav", ["unknown"]),
+    (
+      "<EnableDefaultItems>false</EnableDefaultItems>", "Sdk=\"S\"", "Resources/ring.wav",
+      ["unknown"]
+    ),
+    (
+      "<BundleResource Remove=\"Resources/ring.wav\" />", "Sdk=\"S\"", "Resources/ring.wav",
+      ["unknown"]
+    ),
+    ("<BundleResource Include=\"S/ring.wav\" Link=\"ring.wav\" />", "", "S/ring.wav", []),
+    (
+      "<BundleResource Include=\"S/ring.wav\" Link=\"ring.wav\" Condition=\"'$(ios)' == 'a'\" />",
+      "", "S/ring.wav", ["unknown"]
+    ),
+    (
+      "<Target><BundleResource Include=\"S/ring.wav\" Link=\"ring.wav\" /></Target>", "",
+      "S/ring.wav", ["unknown"]
+    ),
+  ])
+  func dotNetItems(items: String, attribute: String, sound: String, expected: [String]) throws {
+    let project =
+      "<Project \(attribute)><OutputType>Exe</OutputType><A>net9.0-ios</A>\(items)</Project>"
+    let code = #"class A { void F() { UNNotificationSound.GetSound("ring.wav"); } }"#
+    #expect(try rules(["App.csproj": project, "Main.cs": code], sounds: [sound]) == expected)
   }
 
   /// MAUI takes Android's resources from one folder, and makes small letters of their names.

@@ -138,7 +138,8 @@ struct ProjectFileTests {
     #expect(found.map { $0.destination?.string } == ["c.caf", "x.caf", "in/d.wav"])
     let plain = DotNetResources(
       parsing: Array(
-        "<OutputType>Exe</OutputType><TargetFramework>net9.0-ios</TargetFramework>".utf8))
+        "<Sdk Name=\"S\" /><OutputType>Exe</OutputType><TargetFramework>net9.0-ios</TargetFramework>"
+          .utf8))
     #expect(
       try plain.sounds(among: Self.sounds, in: "app", &budget).map { $0.destination?.string }
         == ["Raw/in/d.wav", "e.caf"])

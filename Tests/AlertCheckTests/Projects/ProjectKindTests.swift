@@ -304,6 +304,9 @@ struct ProjectKindTests {
     ("s.resource_bundles = { 'Tones' => ['Assets/*'] }", "", ["bundle"]),
     ("s.resources = Dir['Assets/*']", "", ["unknown"]), ("s.resources = %w[a]", "", ["unknown"]),
     ("s.resources = ['a'] + more", "", ["unknown"]),
+    ("s.resources = 'Assets/*'\n s.resources = 'a'", "", ["unknown"]),
+    ("s.resources = 'Assets/*'\n s.exclude_files = 'Assets/*'", "", ["unknown"]),
+    ("if a\n s.resources = 'Assets/*'\n end", "", ["unknown"]),
     ("s.resources = \"#{folder}/*.caf\"", "", ["unknown"]),
     ("s.subspec 'A' do |a|\n a.resources = 'Assets/*.caf'\nend", "", ["unknown"]),
     ("s.resources = 'Assets/*.caf'", "use_frameworks!", ["unknown"]),
@@ -325,6 +328,10 @@ struct ProjectKindTests {
       ("pod 'A'\n  use_react_native!(a, :path => config[:reactNativePath])", "membership"),
       ("pod 'A', path: File.dirname(`node --print \"require.resolve('a')\"`)", "membership"),
       ("pod 'A', path: folder + 'A'", "unknown"),
+      ("pod 'Tones', :path => 'Pods.local/Tones', :configurations => ['Debug']", "unknown"),
+      ("if a\n  pod 'Tones', :path => 'Pods.local/Tones'\n  end", "unknown"),
+      ("pod 'Tones', :path => 'Pods.local/Tones' unless a", "unknown"),
+      ("\n=begin\n  pod 'Tones', :path => 'Pods.local/Tones'\n=end", "unknown"),
     ] {
       project.write("ios/Podfile", "target 'Runner' do\n  \(line)\nend\n")
       #expect(try rules(project) == [expected], "\(line)")
