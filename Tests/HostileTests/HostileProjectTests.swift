@@ -150,6 +150,7 @@ struct HostileProjectTests {
     ("index.ts", "sound ", "=/[", ""), ("index.ts", "sound ", "=/[=", "][/]"),
     ("index.ts", "sound ", "=/\\/", ""),
     ("index.ts", String(repeating: "a:{", count: 255), "sound:x,", "from 'expo-notifications'"),
+    ("index.ts", String(repeating: "\(marks).\(marks)(", count: 95) + "{", "sound:1,", ""),
     ("Main.swift", "", "\"Sounds\" ", ""), ("app.json", "{\"expo\":", "plugins:[", ""),
     ("app.json", "{\"expo\":{plugins:[[\"expo-notifications\",{\"sounds\":[", "\".\",", ""),
     ("Package.swift", "Package(name: \"a\") target(name: \"b\", path: \"\") ", "copy(\".\")", ""),
@@ -167,6 +168,7 @@ struct HostileProjectTests {
     run.attempt([ProjectPromise.selector(name)] + Array(text.utf8), "\(unit) in \(name)")
   }
 
+  private static let marks = String(repeating: "e\u{301}", count: 333)
   private static let detour = String(repeating: "a/../", count: 180)
 
   /// The limit on the memory for what the budget of work allows, in bytes.

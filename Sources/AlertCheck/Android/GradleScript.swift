@@ -94,8 +94,8 @@ struct GradleScript: Hashable, Sendable {
         if tokens.isSign(".", at: place), tokens.word(at: place + 1) == "set" { place += 2 }
         if tokens.isSign("=", at: place) || tokens.isSign("(", at: place) { place += 1 }
         let value = tokens.word(at: place)
-        guard shrinksResources != true, !tokens.isFirstInLine(at: place),
-          value != nil || place > index + 1
+        let isSet = place > index + 1 && !tokens.isSign("=", at: place)
+        guard shrinksResources != true, isSet || value != nil && !tokens.isFirstInLine(at: place)
         else { continue }
         // Expect that a computed value is true, unless a property that is read elsewhere decides.
         shrinksResources =

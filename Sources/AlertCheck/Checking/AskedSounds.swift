@@ -19,11 +19,13 @@ struct AskedSounds {
   private(set) var requestedRaw: Set<FilePath> = []
   /// The raw resources that code asks for on old versions of Android only.
   private(set) var possibleRaw: Set<FilePath> = []
+  private var gaps: GapSearch
   /// The files outside the repository, by their names.
   private var outsideFiles: [String: Project.MissingFile] = [:]
 
   init(_ project: Project, _ resources: ResourceSearch, _ present: Set<FilePath>) {
     (self.project, self.resources, self.present) = (project, resources, present)
+    gaps = GapSearch(project)
     for file in project.missing where file.target != nil { outsideFiles[file.file.name] = file }
     checkRequestsOnIOS()
     checkRequestsOnAndroid()
@@ -113,18 +115,23 @@ extension AskedSounds {
           if finding.rule == .plainName, let file, present.contains(file) {
             requested[file, default: []].formUnion(group.map(\.use))
           }
-          addFault(
+          try addFault(
             group, name, isAsset ? .inNoBundle(name: name) : finding, file, bundle, apps)
         }
       } catch {
-        add(group, .file, .unknown(reason: error.reason))
-        failures = [
-          SoundError(
-            .openingInput, project.files.root, .sound(error.code, reason: error.reason),
-            advice: "check the built app instead")
-        ]
+        add(group, error)
       }
     }
+  }
+
+  /// Adds requests that the check can't look up.
+  private mutating func add(_ group: [CodeRequest], _ error: SoundFileError) {
+    add(group, .file, .unknown(reason: error.reason))
+    failures = [
+      SoundError(
+        .openingInput, project.files.root, .sound(error.code, reason: error.reason),
+        advice: "check the built app instead")
+    ]
   }
 
   /// Returns the name that a group of requests asks for. Returns nil, and adds the requests, if the name or the app isn't
@@ -154,7 +161,7 @@ extension AskedSounds {
   private mutating func addFault(
     _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
     _ bundle: PlannedBundle?, _ apps: [PlannedBundle]
-  ) {
+  ) throws(SoundFileError) {
     if let outside = outsideFiles[name] {
       reported.insert(outside.file)
       return add(group, .file, .faulty(outside.finding))
@@ -166,9 +173,7 @@ extension AskedSounds {
         group, .file,
         .unknown(reason: "Apple doesn't say whether the name needs its extension"), file: file)
     }
-    let gaps = project.gaps.filter { gap in
-      apps.contains { gap.mayAdd(name, to: $0.maker.path, on: .iOS) }
-    }
+    let gaps = try gaps.gaps(for: name, in: apps.map(\.maker.path), on: .iOS)
     if let gap = gaps.first(where: { $0.words != nil }) {
       return add(group, .file, .unknown(reason: gap.reason))
     }
@@ -198,10 +203,10 @@ extension AskedSounds {
     let folders = AppFolders(of: project)
     var faulty: Set<ChannelScan.Place> = []
     let alike = groups(on: .android) { request in
-      let apps = resources.apps(of: request.path).map(\.string).sorted().joined(separator: ":")
+      let app = resources.app(of: request.path).string
       let isUnread = folders.isUnread(request.path)
       return
-        "\(request.api) \(apps) \(isUnread) \(request.package ?? "") \(String(describing: request.silencer))"
+        "\(request.api) \(app) \(isUnread) \(request.package ?? "") \(String(describing: request.silencer))"
     }
     for all in alike {
       let group = all.filter { request in
@@ -221,7 +226,13 @@ extension AskedSounds {
           of: group, unless: isBuilt ? nil : "no Android module was found",
           isUnread: folders.isUnread(first.path)) != nil
       else { continue }
-      let (link, found) = resources.result(of: first)
+      let (link, found): (ChainLink.State, [FilePath])
+      do throws(SoundFileError) {
+        (link, found) = try resources.result(of: first, &gaps)
+      } catch {
+        add(group, error)
+        continue
+      }
       if first.silencer == .notLookedUp, case .possible(let reason)? = first.silencer {
         possibleRaw.formUnion(found)
         add(group, .api, .unknown(reason: reason), file: found.first)

@@ -62,10 +62,18 @@ struct ResourceSearch {
     appFolders.folder(of: source).map { apps.intersection([$0]) } ?? apps
   }
 
+  /// The folder of the only app that may contain a source file, if there are several apps; empty if any may.
+  func app(of source: FilePath) -> FilePath {
+    apps.count > 1
+      ? appFolders.folder(of: source).flatMap { apps.contains($0) ? $0 : nil } ?? "" : ""
+  }
+
   /// Looks up the name that code asks for.
   ///
   /// - Returns: The link about the file, and the files that the name means.
-  func result(of request: CodeRequest) -> (link: ChainLink.State, files: [FilePath]) {
+  func result(
+    of request: CodeRequest, _ search: inout GapSearch
+  ) throws(SoundFileError) -> (link: ChainLink.State, files: [FilePath]) {
     let name = request.name ?? ""
     if request.nameForm == .cordova, name.hasPrefix("www/") {
       return webFiles[name].map { (.proven("\($0.string) is in the app's folder www"), [$0]) }
@@ -92,9 +100,7 @@ struct ResourceSearch {
     }
     if isPath { return (fault(.askedForByPathOnAndroid), []) }
     guard let file = files.first else {
-      let gap = project.gaps.first { gap in
-        apps.contains { gap.mayAdd(resource, to: $0, on: .android) }
-      }
+      let gap = try search.gaps(for: resource, in: apps, on: .android).first
       return (
         gap.map { .unknown(reason: $0.reason) }
           ?? fault(.notInRawResources(name: resource)), []

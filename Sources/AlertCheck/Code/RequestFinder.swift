@@ -31,6 +31,8 @@ struct RequestFinder {
   lazy var guards = PlatformGuards(in: tokens)
   /// The open brackets, the innermost last.
   var brackets: [Bracket] = []
+  /// The number of open brackets of each function, with and without the word before it: `schedule`, `local.schedule`.
+  private var openFunctions: [Substring: Int] = [:]
   /// The number of open brackets beyond ``depthLimit``. The finder ignores calls and keys in them.
   private var unexaminedDepth = 0
   /// The number of open brackets around a function whose calls request sounds, until its body begins; nil otherwise.
@@ -51,10 +53,12 @@ struct RequestFinder {
   private lazy var types = Self.types(in: tokens)
 
   struct Bracket {
-    /// The function before the bracket; nil if the bracket isn't a call's.
+    /// The function before the bracket, or an empty text if its name is too long; nil if the bracket isn't a call's.
     let callee: Substring?
     /// The word before the function: `local` in `notification.local.schedule(`.
     var receiver: Substring?
+    /// The function's names in ``openFunctions``.
+    var functions: [Substring] = []
     /// Whether this is the body of a function whose calls request sounds. The name is a parameter there, so calls in
     /// the body count as no requests.
     var isHelper = false
@@ -74,6 +78,9 @@ struct RequestFinder {
   }
 
   static let depthLimit = 100
+  /// Returns an empty text for a name that is longer than those of all APIs. Hashing it again for each key inside its
+  /// bracket would take very long.
+  private static func short(_ name: Substring) -> Substring { name.utf8.count > 64 ? "" : name }
   /// After about this many requests in a file, the names are unknown.
   private static let requestLimit = 1 << 12
 
@@ -111,6 +118,9 @@ struct RequestFinder {
         return
       }
       guard let bracket = brackets.popLast().map(readSpread) else { return }
+      for name in bracket.functions {
+        openFunctions[name] = openFunctions[name].flatMap { $0 > 1 ? $0 - 1 : nil }
+      }
       silenceRequests(in: bracket)
       guard channelFile != nil else { return }
       if [.kotlin, .java].contains(tokens.language) {
@@ -158,16 +168,22 @@ struct RequestFinder {
     }
     let isHelper = isBrace && helperDepth == brackets.count
     if isHelper { helperDepth = nil }
+    callee = callee.map(Self.short)
+    let receiver = tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil
+    let functions = [
+      callee, callee.flatMap { name in receiver.map { "\(Self.short($0)).\(name)" } },
+    ]
+    .compactMap(\.self)
+    for name in functions { openFunctions[name, default: 0] += 1 }
     brackets.append(
       Bracket(
-        callee: callee,
-        receiver: tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil,
+        callee: callee, receiver: receiver, functions: functions,
         isHelper: isHelper, opening: index, firstRequest: requests.count))
   }
 
   private mutating func setKey(_ key: Substring?) {
     guard !brackets.isEmpty else { return brackets.append(Bracket(callee: nil, key: key)) }
-    brackets[brackets.count - 1].key = key
+    brackets[brackets.count - 1].key = key.map(Self.short)
   }
 
   /// Returns the key at an index: the word or string before a colon or an equals sign, or the one in `["key"] =`.
@@ -264,11 +280,7 @@ extension RequestFinder {
         || names.contains(brackets.dropLast().last?.key ?? "")
         || tokens.isSign(".", at: sign - 2)
           && !names.isDisjoint(with: types[tokens.word(at: sign - 3) ?? ""] ?? [])
-    case .anywhereIn(let functions):
-      brackets.contains {
-        let callee = $0.callee ?? ""
-        return functions.contains(callee) || functions.contains("\($0.receiver ?? "").\(callee)")
-      }
+    case .anywhereIn(let functions): functions.contains { openFunctions[$0] != nil }
     case .under(let last): keys.suffix(last.count) == last[...]
     case .somewhereUnder(let key): keys.contains(key)
     }

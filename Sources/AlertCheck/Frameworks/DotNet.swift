@@ -15,8 +15,9 @@ enum DotNet: Framework {
     project.add(.dotNet, path)
     // For requests on Android, even if the app has no resources there.
     let android = folder.pushing("Platforms/Android")
+    try project.budget.spend(project.sounds.inside(android).count)
     if bytes.contains("-android"),
-      !project.rawSounds.contains(where: { $0.path.starts(with: android) })
+      !project.sounds.inside(android).contains(where: \.isRawResource)
     {
       project.add(.android, android)
     }

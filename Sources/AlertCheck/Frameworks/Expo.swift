@@ -43,7 +43,11 @@ enum Expo: Framework {
         project.add(Gap(reason: "the plugin \(plugin) may add the sound", folder: folder))
       }
     }
-    let rawNames = Set(project.rawSounds.map(\.fileName))
+    var rawNames: Set<String> = []
+    if !makesAndroid, !expo.sounds.isEmpty {
+      try project.budget.spend(project.rawSounds.count)
+      rawNames = Set(project.rawSounds.map(\.fileName))
+    }
     var isApplied = true
     for sound in expo.sounds {
       guard let file = folder.joined(with: sound.path) else { continue }

@@ -125,9 +125,7 @@ extension Project {
   ///
   /// A sound beside an Expo app's configuration doesn't: unless the configuration lists it, no build uses it.
   func isInProject(_ path: FilePath) -> Bool {
-    let folder = files.root.pushing(path).removingLastComponent()
-    return !parts.contains { $0.kind == .expo && $0.path.removingLastComponent() == folder }
-      && folders?.covers(path) ?? true
+    !foldersOfExpo.contains(path.removingLastComponent()) && folders?.covers(path) ?? true
   }
 
   /// The most files and folders that are looked at to find a project: more than large repositories have.

@@ -115,13 +115,41 @@ struct Gap: Hashable, Sendable {
   var words: Set<Substring>?
 
   /// Whether an app may have a sound because of this gap.
-  ///
-  /// - Parameter app: The app's folder, or a folder in it.
-  func mayAdd(_ name: String, to app: FilePath, on system: CodeRequest.Platform) -> Bool {
-    guard systems.contains(system), app.starts(with: folder) || folder.starts(with: app) else {
-      return false
-    }
+  func mayAdd(_ name: String, on system: CodeRequest.Platform) -> Bool {
+    guard systems.contains(system) else { return false }
     guard let words else { return true }
     return words.contains(name[...]) || FilePath(name).stem.map { words.contains($0[...]) } ?? false
+  }
+}
+
+/// A search for the gaps because of which an app may have a sound.
+struct GapSearch {
+  private let gaps: [Gap]
+  /// The gaps in or around each app's folder, by their indices.
+  private var places: [FilePath: [Int]] = [:]
+  private var budget: WorkBudget
+
+  init(_ project: Project) { (gaps, budget) = (project.gaps, project.budget) }
+
+  /// Returns the gaps because of which one of some apps may have a sound, in the order in which they were found.
+  ///
+  /// - Parameter apps: The folder of each app, or a path in it.
+  mutating func gaps(
+    for name: String, in apps: some Sequence<FilePath>, on system: CodeRequest.Platform
+  ) throws(SoundFileError) -> [Gap] {
+    var found: Set<Int> = []
+    for app in gaps.isEmpty ? [] : Set(apps) {
+      if places[app] == nil {
+        try budget.spend(gaps.count)
+        places[app] = gaps.indices.filter {
+          app.starts(with: gaps[$0].folder) || gaps[$0].folder.starts(with: app)
+        }
+      }
+      let near = places[app] ?? []
+      // Hashing a long name takes several microseconds.
+      try budget.spend(1 + near.count * (1 + name.utf8.count / 16))
+      found.formUnion(near.filter { gaps[$0].mayAdd(name, on: system) })
+    }
+    return found.sorted().map { gaps[$0] }
   }
 }

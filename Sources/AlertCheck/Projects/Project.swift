@@ -15,8 +15,11 @@ struct Project: Sendable {
   var missing: [MissingFile] = []
   /// What may add sounds, and can't be read.
   private(set) var gaps: [Gap] = []
+  private var knownGaps: Set<Gap> = []
   var failures: [SoundError]
   private(set) var notes: [(path: FilePath, text: String)] = []
+  /// The folders of Expo's configurations.
+  private(set) var foldersOfExpo: Set<FilePath> = []
   /// The configuration of an Expo app without a native Android project of its own.
   var listOfExpo: FilePath?
   /// The sounds that an Expo app lists for notifications.
@@ -75,6 +78,7 @@ extension Project {
 
   mutating func add(_ kind: ProjectPart.Kind, _ path: FilePath) {
     parts.append(ProjectPart(kind: kind, path: files.root.pushing(path)))
+    if kind == .expo { foldersOfExpo.insert(path.removingLastComponent()) }
   }
 
   /// Returns the folder of a part, relative to the checked folder.
@@ -83,7 +87,9 @@ extension Project {
     return [.flutter, .android].contains(part.kind) ? path : path.removingLastComponent()
   }
 
-  mutating func add(_ gap: Gap) { gaps.append(gap) }
+  mutating func add(_ gap: Gap) {
+    if knownGaps.insert(gap).inserted { gaps.append(gap) }
+  }
 
   mutating func note(_ text: String, on path: FilePath) { notes.append((path, text)) }
 

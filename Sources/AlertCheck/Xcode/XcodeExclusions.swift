@@ -150,6 +150,7 @@ struct FileNamePattern: Hashable {
 extension StringProtocol where SubSequence == Substring {
   /// The path in the project's folder, without the variable for that folder.
   var inProject: Substring {
+    guard utf8.first == UInt8(ascii: "$") else { return self[...] }
     let variables = ["$(SRCROOT)/", "${SRCROOT}/", "$SRCROOT/"]
     let names = variables + variables.map { $0.replacing("SRCROOT", with: "PROJECT_DIR") }
     return dropFirst(names.first(where: hasPrefix)?.count ?? 0)

@@ -122,7 +122,7 @@ struct FrameworkAndroidTests {
     ("com.app", "defaultConfig { applicationId appName }", ["unknown"]),
     ("com.app", "defaultConfig { applicationId 'com' + '.app' }", ["unknown"]),
     ("com.app", "defaultConfig { setApplicationId('com.app') }", []),
-    ("com.other", "defaultConfig { setApplicationId('com.app') }", ["android-address"]),
+    ("com.other", "defaultConfig { setApplicationId('com.app') }", ["android-present"]),
     (
       "com.app",
       "defaultConfig { applicationId 'com.app' }\nx { onVariants { it.applicationId.set(id) } }",
