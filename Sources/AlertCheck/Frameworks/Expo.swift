@@ -49,6 +49,7 @@ enum Expo: Framework {
       rawNames = Set(project.rawSounds.map(\.fileName))
     }
     var isApplied = true
+    var raw: Set<Project.RawSound> = []
     for sound in expo.sounds {
       guard let file = folder.joined(with: sound.path) else { continue }
       var found = project.sounds.inside(file)
@@ -72,13 +73,13 @@ enum Expo: Framework {
           try project.addToApps(in: folder, source, at: name, onlyIfAbsent: true)
         }
         guard makesAndroid else { continue }
-        let raw = android.pushing("app/src/main/res/raw")
-        project.rawSounds.append(
+        raw.insert(
           Project.RawSound(
-            folder: raw, path: source,
+            folder: android.pushing("app/src/main/res/raw"), path: source,
             fileName: sound.plugin.makesSmallLetters ? source.name.lowercased() : source.name))
       }
     }
+    project.rawSounds += raw
     if !isApplied {
       let kept = (makesIOS ? [] : ["ios"]) + (makesAndroid ? [] : ["android"])
       project.note(
