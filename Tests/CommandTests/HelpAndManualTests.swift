@@ -133,7 +133,7 @@ struct CommandHelpTests {
 
   /// Each listed value works. A wrong value's error says how to list them.
   @Test(arguments: [
-    ("check --explain", "alertsound check --explain", "length", 54),
+    ("check --explain", "alertsound check --explain", "length", 55),
     ("check x --for", "alertsound check x.caf --for", "notification", 9),
     ("convert --for", "alertsound check x.caf --for", "notification", 9),
     ("resolve x --bundle x --for", "alertsound check x.caf --for", "notification", 9),

@@ -62,7 +62,8 @@ extension CheckedRequest {
       case .plays: ("plays", nil, nil)
       case .unknown(let why): ("unknown", nil, why)
       case .faulty(let fault, let advice):
-        (fault.rule.outcome.rawValue, fault.json(advice: advice), nil)
+        // The finding on a file is under the sounds.
+        (fault.rule.outcome.rawValue, isFound ? nil : fault.json(advice: advice), nil)
       }
     return [
       "file": first.path.string.json,

@@ -79,6 +79,15 @@ struct RemedyFollower {
   static let kindsNotFollowed: [(phrase: String, reason: String)] = [
     ("set the sound where the channel is created", "the code of the channel has to be written"),
     ("make it shorter", "a person has to choose what to leave out"),
+    ("change that, or ask for no sound", "a person has to choose whether the sound is wanted"),
+  ]
+
+  /// Advice that only the shared projects cause, and that changes code or settings in ways that differ in each.
+  static let kindsOfSharedProjects = [
+    "remove its on-demand resource tags", "take it out of that build setting",
+    "under resources: in xtool.yml", "move channelId from content to trigger",
+    "list it for android in config.xml", "take the name from context.packageName",
+    "also put it into res/raw",
   ]
 
   let folder: ShellFolder
