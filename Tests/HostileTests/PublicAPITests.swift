@@ -15,7 +15,7 @@ struct PublicAPITests {
       let folder = try TemporaryDirectory()
       _ = FileManager.default.changeCurrentDirectoryPath(folder.url.path(percentEncoded: false))
       let (_, peak) = AllocationMeter.measure { try? rows[row]?() }
-      #expect(peak < 64 << 20, "\(row)")
+      #expect(peak < 64 << 20, "\(row): \(peak) bytes")
     }
   }
 
