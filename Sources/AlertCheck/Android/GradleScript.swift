@@ -19,8 +19,9 @@ struct GradleScript: Hashable, Sendable {
   private(set) var flavors: Set<String> = []
   /// Whether there are build types besides `debug` and `release`.
   private(set) var hasOtherBuildTypes = false
-  /// The values of `applicationId`; without any, the `namespace`.
+  /// The values of `applicationId`. Without any, and unless another script sets one, the ``namespace`` counts.
   private(set) var applicationIDs: Set<String> = []
+  private(set) var namespace: String?
   /// Whether the script computes an `applicationId`.
   private(set) var computesID = false
   /// Whether a build type or a flavor adds a suffix to the `applicationId`.
@@ -35,7 +36,6 @@ struct GradleScript: Hashable, Sendable {
     let tokens = SourceTokens(of: bytes, in: .gradle)
     // The names before each open brace, the outermost first.
     var blocks: [[String]] = []
-    var namespace: String?
     var variables: [Substring: Bool] = [:]
     for index in tokens.tokens.indices {
       switch tokens.sign(at: index) {
@@ -107,7 +107,6 @@ struct GradleScript: Hashable, Sendable {
       default: break
       }
     }
-    if applicationIDs.isEmpty, !computesID, let namespace { applicationIDs = [namespace] }
   }
 
   /// Functions that return a source set by its name.

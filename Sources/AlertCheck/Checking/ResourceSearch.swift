@@ -150,7 +150,11 @@ struct ResourceSearch {
     let scripts = project.modules.filter { module in
       module.isApp && (appFolders.folder(of: module.folder).map(apps.contains) ?? true)
     }.map(\.script)
-    let ids = Set(scripts.flatMap(\.applicationIDs))
+    var ids = Set(scripts.flatMap(\.applicationIDs))
+    // Another script may set an id, so a namespace proves only itself.
+    if scripts.contains(where: { $0.applicationIDs.isEmpty && $0.namespace == package }) {
+      ids.insert(package)
+    }
     guard !ids.isEmpty, !scripts.contains(where: \.computesID) else {
       return .unknown(reason: "the check can't read the applicationId of the app")
     }

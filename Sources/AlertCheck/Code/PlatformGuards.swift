@@ -228,6 +228,10 @@ extension PlatformGuards {
 
   /// Returns the outcome of a condition without `&&` and `||`. Only a condition that names one system decides anything.
   private func outcome(ofAtom range: Range<Int>) -> Outcome {
+    // `#if false` and `#if 0` leave the code out.
+    if range.count == 1, ["false", "0"].contains(tokens.word(at: range.lowerBound)) {
+      return ([], Self.all)
+    }
     let named = range.compactMap { platforms(at: $0, in: range) }
     let isCompared = range.contains {
       ["?", "<"].contains(tokens.sign(at: $0))

@@ -92,14 +92,21 @@ struct RequestFinder {
     (self.apis, wordsThatDecide) = (apis[tokens.language], apis.decidingWords)
     values = SourceValues(in: tokens, requestedBy: Set(self.apis.calls.keys))
     packages = tokens.language == .javaScript ? NotificationPackage.all(in: tokens) : []
+    let namesResources = self.apis.address != nil && tokens.contains("raw")
     for index in tokens.tokens.indices {
       switch tokens.tokens[index].kind {
       case .sign: readSign(at: index)
-      case .text, .computedText: readResourceAddress(at: index)
+      case .text, .computedText: if namesResources { readResourceAddress(at: index) }
       case .word: if channelFile != nil { readShorthand(at: index) }
       }
     }
     connectNativeChannels()
+    if decidingWords.contains("setSilent") {
+      silence(requests.indices, on: .android, .possible("code calls setSilent"))
+    }
+    if decidingWords.isSuperset(of: ["interruptionLevel", "passive"]) {
+      silence(requests.indices, on: .iOS, .possible("the notification may be passive"))
+    }
     // The builder of NotificationChannelCompat takes the sound in a separate call, so the sounds are unknown.
     if channelFile != nil, [.kotlin, .java].contains(tokens.language),
       decidingWords.contains("NotificationChannelCompat")
@@ -170,10 +177,11 @@ struct RequestFinder {
     if isHelper { helperDepth = nil }
     callee = callee.map(Self.short)
     let receiver = tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil
-    let functions = [
-      callee, callee.flatMap { name in receiver.map { "\(Self.short($0)).\(name)" } },
-    ]
-    .compactMap(\.self)
+    var functions: [Substring] = []
+    // Only APIs of these languages depend on the functions around a value.
+    if let callee, [.dart, .javaScript].contains(tokens.language) {
+      functions = [callee] + (receiver.map { ["\(Self.short($0)).\(callee)"] } ?? [])
+    }
     for name in functions { openFunctions[name, default: 0] += 1 }
     brackets.append(
       Bracket(

@@ -136,7 +136,8 @@ struct SoundAPIs: Sendable {
   private var tables: [SourceLanguage: Table] = [:]
   /// The words and strings on which the meaning of a call or a key depends; see ``SoundAPI/words``.
   private(set) var decidingWords = RequestFinder.importances.union([
-    "AlarmKit", "setImportance", "setSound", "soundUri", "NotificationChannelCompat",
+    "AlarmKit", "interruptionLevel", "passive", "setImportance", "setSilent", "setSound",
+    "soundUri", "NotificationChannelCompat",
     "createNotificationChannel",
   ])
 

@@ -60,7 +60,11 @@ extension Project {
     }
     reportUnread(meant, &reader)
     parts.sort { $0.path.precedes($1.path) }
-    rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
+    rawSounds = Array(Set(rawSounds)).sorted {
+      $0.path == $1.path
+        ? ($0.folder.string, $0.fileName) < ($1.folder.string, $1.fileName)
+        : $0.path.precedes($1.path)
+    }
     // Go on for an unreadable Xcode project, to report it. Other unreadable files may belong to no project.
     guard !parts.isEmpty || xcode != nil || !files.xcodeProjects.isEmpty else { return nil }
     folders = xcode == nil ? coverOfProjects() : nil

@@ -43,6 +43,9 @@ struct SourceTokens {
     while offset < bytes.count { readToken() }
   }
 
+  /// Whether the file contains a text.
+  func contains(_ text: StaticString) -> Bool { bytes.contains(text) }
+
   func isSign(_ character: Unicode.Scalar, at index: Int) -> Bool { sign(at: index) == character }
 
   /// Returns the sign at an index; nil if the token isn't a sign.

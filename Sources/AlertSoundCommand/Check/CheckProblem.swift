@@ -94,7 +94,10 @@ extension CheckedRequest {
           case .proven(let fact): fact
           case .unknown(let reason): "not known: \(reason)"
           case .faulty(let finding, let advice):
-            ["not proven: \(finding.fact)", advice.isEmpty ? nil : advice].sentence
+            [
+              "\(finding.rule.outcome == .default ? "refuted" : "not known"): \(finding.fact)",
+              advice.isEmpty ? nil : advice,
+            ].sentence
           }
         return VerdictLine.further("\(link.step.rawValue): \(text)".onOneLine)
       }

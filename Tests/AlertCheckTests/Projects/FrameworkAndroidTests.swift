@@ -116,7 +116,7 @@ struct FrameworkAndroidTests {
 
   /// The address of a resource has the `applicationId`, or without one the `namespace`.
   @Test(arguments: [
-    ("com.example.demo", "", []), ("com.other", "", ["android-present"]),
+    ("com.example.demo", "", []), ("com.other", "", ["unknown"]),
     ("com.example.demo", "defaultConfig { applicationId 'com.app' }", ["android-present"]),
     ("com.app", "defaultConfig { applicationId = \"com.app\" }", []),
     ("com.app", "defaultConfig { applicationId appName }", ["unknown"]),
