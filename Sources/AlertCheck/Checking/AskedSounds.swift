@@ -17,8 +17,6 @@ struct AskedSounds {
   private(set) var reported: Set<FilePath> = []
   /// The raw resources that code asks for.
   private(set) var requestedRaw: Set<FilePath> = []
-  /// The raw resources that code asks for on old versions of Android only.
-  private(set) var possibleRaw: Set<FilePath> = []
   private var gaps: GapSearch
   /// The files outside the repository, by their names.
   private var outsideFiles: [String: Project.MissingFile] = [:]
@@ -37,7 +35,8 @@ struct AskedSounds {
   ///
   /// - Parameter context: A second key: requests of one group also have equal contexts.
   private func groups(
-    on platform: CodeRequest.Platform, by context: (CodeRequest) -> String
+    of requests: [CodeRequest], on platform: CodeRequest.Platform,
+    by context: (CodeRequest) -> String
   ) -> [[CodeRequest]] {
     var groups: [[CodeRequest]] = []
     var indices: [[String]: Int] = [:]
@@ -46,7 +45,7 @@ struct AskedSounds {
     let others =
       systems.contains(platform)
       ? [] : Set(project.code.requests.filter { systems.contains($0.platform) }.map(\.place))
-    for request in project.code.requests
+    for request in requests
     where request.platform == platform && !others.contains(request.place) {
       let key = request.name.map { [$0, context(request)] } ?? request.place
       if let index = indices[key] {
@@ -82,7 +81,7 @@ struct AskedSounds {
 extension AskedSounds {
   private mutating func checkRequestsOnIOS() {
     var search = BundleSearch(project)
-    let alike = groups(on: .iOS) {
+    let alike = groups(of: project.code.requests, on: .iOS) {
       let form = $0.name?.contains("/") ?? false ? $0.nameForm : .plain
       return "\($0.use) \(form) \(search.scope(of: $0.path)) \(String(describing: $0.silencer))"
     }
@@ -199,25 +198,15 @@ extension AskedSounds {
   }
 
   private mutating func checkRequestsOnAndroid() {
-    let channelFaults = channelFaults()
     let folders = AppFolders(of: project)
-    var faulty: Set<ChannelScan.Place> = []
-    let alike = groups(on: .android) { request in
+    let alike = groups(of: requestsOnAndroid(), on: .android) { request in
       let app = resources.app(of: request.path).string
       let isUnread = folders.isUnread(request.path)
       return
         "\(request.api) \(app) \(isUnread) \(request.package ?? "") \(String(describing: request.silencer))"
     }
-    for all in alike {
-      let group = all.filter { request in
-        guard let place = request.channelPlace, let finding = channelFaults[place] else {
-          return true
-        }
-        faulty.insert(place)
-        add([request], .silence, .faulty(finding))
-        return false
-      }
-      guard let first = group.first else { continue }
+    for group in alike {
+      let first = group[0]
       let isBuilt =
         project.hasAndroidModule && !resources.apps(of: first.path).isEmpty
         || first.nameForm == .cordova
@@ -226,28 +215,42 @@ extension AskedSounds {
           of: group, unless: isBuilt ? nil : "no Android module was found",
           isUnread: folders.isUnread(first.path)) != nil
       else { continue }
-      let (link, found): (ChainLink.State, [FilePath])
       do throws(SoundFileError) {
-        (link, found) = try resources.result(of: first, &gaps)
+        let (link, found) = try resources.result(of: first, &gaps)
+        requestedRaw.formUnion(found)
+        if first.silencer == .notLookedUp, case .possible(let reason)? = first.silencer {
+          add(group, .api, .unknown(reason: reason), file: found.first)
+        } else {
+          add(group, .file, link, file: found.first)
+        }
       } catch {
         add(group, error)
-        continue
       }
-      if first.silencer == .notLookedUp, case .possible(let reason)? = first.silencer {
-        possibleRaw.formUnion(found)
-        add(group, .api, .unknown(reason: reason), file: found.first)
-        continue
+    }
+  }
+
+  /// Returns the requests on Android, with the faults of their channels.
+  private func requestsOnAndroid() -> [CodeRequest] {
+    let faults = channelFaults()
+    var found: [CodeRequest] = []
+    var faulty: Set<ChannelScan.Place> = []
+    for var request in project.code.requests where request.platform == .android {
+      if let place = request.channelPlace, let finding = faults[place] {
+        request.silencer = .fault(finding)
+        faulty.insert(place)
       }
-      requestedRaw.formUnion(found)
-      add(group, .file, link, file: found.first)
+      found.append(request)
     }
     // The code names these sounds for iOS only, but the messages name channels on Android, too.
     for request in project.code.requests where request.platform == .iOS {
-      guard let place = request.channelPlace, let finding = channelFaults[place],
+      guard let place = request.channelPlace, let finding = faults[place],
         finding.rule == .androidChannel, faulty.insert(place).inserted
       else { continue }
-      add([request.copy(on: .android)], .silence, .faulty(finding))
+      var copy = request.copy(on: .android)
+      copy.silencer = .fault(finding)
+      found.append(copy)
     }
+    return found
   }
 
   /// Returns the findings on sounds that their channels don't play.

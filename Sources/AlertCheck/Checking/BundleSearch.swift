@@ -40,7 +40,7 @@ struct BundleSearch {
   private let apps: Set<Int>
   private let appFolders: AppFolders
   /// The folders of Swift packages, and those whose pods may be anywhere in them.
-  private let packages: [FilePath]
+  private let packages: Set<FilePath>
   private var entries: [String: Namesakes] = [:]
   /// The first file with each name that an app's target lists, but that the build leaves out of the app.
   private var omissions: [String: (path: FilePath, bundle: Int)] = [:]
@@ -58,13 +58,14 @@ struct BundleSearch {
     bundles = project.bundles
     budget = project.budget
     appFolders = AppFolders(of: project)
-    packages = project.files.descriptions.compactMap { description in
-      switch description.path.name {
-      case "Package.swift": description.path.removingLastComponent()
-      case "Podfile": FilePath()
-      default: nil
-      }
-    }
+    packages = Set(
+      project.files.descriptions.compactMap { description in
+        switch description.path.name {
+        case "Package.swift": description.path.removingLastComponent()
+        case "Podfile": FilePath()
+        default: nil
+        }
+      })
     let phoneApps = project.bundles.indices.filter { project.bundles[$0].product == .app }
     // Leave out Mac apps if there are phone apps, because a sound in a Mac app doesn't help on a phone.
     apps = Set(
@@ -243,7 +244,7 @@ struct BundleSearch {
   /// Whether Xcode's targets list their code, and none lists this file. Packages and pods have code of their own.
   private func isInNoTarget(_ source: FilePath) -> Bool {
     ["swift", "m", "mm"].contains(source.extension) && !owners.isEmpty
-      && !packages.contains(where: source.starts)
+      && source.nearest { packages.contains($0) ? $0 : nil } == nil
   }
 
   /// Returns the index of a set in ``setsOfBundles``, to which it adds the set.

@@ -20,13 +20,16 @@ extension ProjectCheck {
         possibleRaw.insert(sound.path)
         continue
       }
+      guard isComplete else {
+        if !asked.requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
+        continue
+      }
       let isNamed =
         asked.requestedRaw.contains(sound.path) || project.code.rawResources[sound.name] != nil
         || !project.code.mentions.isDisjoint(with: [sound.name, sound.fileName])
         || asked.requested[sound.path] != nil
         || kept(in: sound.folder.removingLastComponent()).uses(sound.name)
-      if isComplete, !isNamed { note(.unrequested, on: sound.path) }
-      if !isComplete, !asked.requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
+      if !isNamed { note(.unrequested, on: sound.path) }
     }
     // Count file names, not files. Equal names don't conflict, because one file replaces the other when copied.
     for paths in names.values where Set(paths.map(\.name)).count > 1 {

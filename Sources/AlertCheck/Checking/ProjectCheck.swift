@@ -26,7 +26,7 @@ struct ProjectCheck {
   /// The resources that `tools:keep` keeps, for each Android folder `res`.
   var keptResources: [FilePath: KeptResources] = [:]
   /// The raw resources that a computed name or a name from a server may mean.
-  var possibleRaw: Set<FilePath>
+  var possibleRaw: Set<FilePath> = []
   /// The systems that don't find a sound that code asks for.
   var systemsWithLostRequests: Set<CodeRequest.Platform> = []
   /// The raw resources that release builds may remove, with the value of `tools:keep` that keeps all in the same folder,
@@ -44,7 +44,6 @@ struct ProjectCheck {
     present = Set(project.sounds.paths)
     resources = ResourceSearch(project)
     asked = AskedSounds(project, resources, present)
-    possibleRaw = asked.possibleRaw
     requests = asked.requests
     checkBundles()
     checkRawSounds()
@@ -74,7 +73,7 @@ extension ProjectCheck {
       let silence: ChainLink.State =
         switch request.first.silencer {
         case nil: .proven("nothing seen silences it")
-        case .certain(let fact)?: .faulty(.silenced(by: fact))
+        case .fault(let finding)?: .faulty(finding)
         case .possible(let reason)?: .unknown(reason: reason)
         }
       requests[index].chain.append(ChainLink(.silence, silence))

@@ -11,6 +11,10 @@ struct ResourceSearch {
   private let appFolders: AppFolders
   /// The folders of the Android apps.
   private let apps: Set<FilePath>
+  /// The app folder of each folder of raw resources; nil if several apps may use it.
+  private let appsOfRawFolders: [FilePath: FilePath?]
+  /// The build scripts of apps, by the apps' folders.
+  private let scripts: [FilePath?: [GradleScript]]
   /// The files of ``sounds``.
   private let rawPaths: Set<FilePath>
   /// The resources that the build keeps in the folder `res` to which the advice adds sounds; nil if the build removes
@@ -30,6 +34,12 @@ struct ResourceSearch {
         return kinds.contains(part.kind)
           ? appFolders.folder(of: part.path.inside(project.files.root)) : nil
       })
+    appsOfRawFolders = Dictionary(
+      project.rawSounds.map { ($0.folder, appFolders.folder(of: $0.folder)) },
+      uniquingKeysWith: { first, _ in first })
+    scripts = Dictionary(grouping: project.modules.filter(\.isApp)) {
+      appFolders.folder(of: $0.folder)
+    }.mapValues { $0.map(\.script) }
     let folder =
       project.rawSounds.first { $0.path.isRawResource }?.folder
       ?? project.modules.first(where: \.isApp)?.folder.pushing(
@@ -84,9 +94,10 @@ struct ResourceSearch {
     // Packages look up the whole text of a channel's sound, without its extension, as a resource's name.
     let isPath = request.api.hasPrefix("the channel's") && name.contains("/")
     let apps = apps(of: request.path)
-    let raw = (sounds[resource] ?? []).filter { sound in
-      appFolders.folder(of: sound.folder).map(apps.contains) ?? true
-    }
+    let all = sounds[resource] ?? []
+    try search.spend(all.count + apps.count + (request.package == nil ? 0 : project.modules.count))
+    func app(of sound: Project.RawSound) -> FilePath? { appsOfRawFolders[sound.folder] ?? nil }
+    let raw = all.filter { app(of: $0).map(apps.contains) ?? true }
     let files = raw.map(\.path)
     let takesFileName = isFileName && request.takesFileName
     func fault(_ finding: AlertFinding, isNamed: Bool = false) -> ChainLink.State {
@@ -114,7 +125,7 @@ struct ResourceSearch {
       return (fault(.addressedByNumber(name: resource), isNamed: isValid), files)
     }
     let folders = raw.map { $0.path.removingLastComponent() }
-    let havers = Set(raw.compactMap { appFolders.folder(of: $0.folder) })
+    let havers = Set(raw.compactMap(app))
     var reason: String?
     if apps.count > 1, !havers.isEmpty,
       let lacking = apps.subtracting(havers).min(by: { $0.precedes($1) })
@@ -147,9 +158,7 @@ struct ResourceSearch {
   /// `SCHEME_ANDROID_RESOURCE`.
   private func addressFault(of request: CodeRequest, _ apps: Set<FilePath>) -> ChainLink.State? {
     guard let package = request.package else { return nil }
-    let scripts = project.modules.filter { module in
-      module.isApp && (appFolders.folder(of: module.folder).map(apps.contains) ?? true)
-    }.map(\.script)
+    let scripts = (Array(apps) + [nil]).flatMap { self.scripts[$0] ?? [] }
     var ids = Set(scripts.flatMap(\.applicationIDs))
     // Another script may set an id, so a namespace proves only itself.
     if scripts.contains(where: { $0.applicationIDs.isEmpty && $0.namespace == package }) {

@@ -61,9 +61,10 @@ extension ChannelScan {
     let created = creations.mapValues { (Set($0.map(\.sound)), Set($0.map(\.silencer))) }
     for index in requests.indices where requests[index].platform == .android {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
-      // A certain silencer is the message's own.
-      if case .certain? = requests[index].silencer { continue }
+      // A fault is the message's own.
+      if case .fault? = requests[index].silencer { continue }
       let (sounds, silencers) = created[mention.channel] ?? ([], [])
+      let own = requests[index].silencer
       requests[index].silencer =
         if silencers.count == 1, let silencer = silencers.first ?? nil {
           silencer
@@ -72,7 +73,7 @@ extension ChannelScan {
         } else if mention.creates == .never, !sounds.contains(mention.sound) {
           .possible("no code was found that gives its channel \(mention.channel) this sound")
         } else {
-          nil
+          [.channelDecides, .notLookedUp].contains(own) ? nil : own
         }
     }
   }

@@ -154,7 +154,6 @@ struct CodeScan: Sendable {
       path: path, line: Int(line), name: String(name), platform: .android, api: "R.raw",
       use: .notification)
   }
-
 }
 
 extension SourceTokens {
@@ -220,7 +219,7 @@ extension [UInt8] {
   /// Whether code may name a sound or create a notification channel.
   fileprivate func mayNameSounds(in language: SourceLanguage) -> Bool {
     let isNative = language == .kotlin || language == .java
-    // Search for "ound" after S or s, because Horspool's algorithm can't ignore case. "background" doesn't match.
+    // Search for "ound" after S or s, because the search can't ignore case. "background" doesn't match.
     return contains("ound", after: "sS") || isNative && contains("raw", after: "./\"")
       || language == .dart && contains("ringtonePath") || contains("NotificationChannel")
       || contains("createChannel")

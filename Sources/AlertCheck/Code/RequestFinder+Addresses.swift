@@ -41,7 +41,7 @@ extension RequestFinder {
     if beginning.hasSuffix("/res") {
       // Source: Android, ContentResolver.java, `getResourceId`, which refuses more than two path segments.
       silence(
-        count..<requests.count, on: .android, .certain("the address has /res/raw/ instead of /raw/")
+        count..<requests.count, on: .android, .fault(.addressWithFolder)
       )
     }
     let package = beginning.hasSuffix("/res") ? "" : beginning.dropFirst(Self.scheme.count)

@@ -125,12 +125,12 @@ extension RequestFinder {
   ) {
     let place = bracket.channelValues[.sound].map(nameIndex)
     add(
-      id, known ?? place.map { sound(at: $0) } ?? .none, at: place ?? bracket.opening, creates,
-      bracket.channelSilencer)
+      id, known ?? place.map { sound(at: $0) } ?? .none,
+      Int(tokens.tokens[place ?? bracket.opening].line), creates, bracket.channelSilencer)
   }
 
   mutating func add(
-    _ id: Int, _ sound: ChannelScan.Sound, at place: Int,
+    _ id: Int, _ sound: ChannelScan.Sound, _ line: Int,
     _ creates: ChannelScan.Mention.Creation, _ silencer: CodeRequest.Silencer?
   ) {
     let channel = values.value(at: id)
@@ -141,7 +141,7 @@ extension RequestFinder {
     channels.mentions.append(
       ChannelScan.Mention(
         channel: channel.names[0].text, sound: sound, creates: creates, silencer: silencer,
-        path: channelFile ?? FilePath(), line: Int(tokens.tokens[place].line)))
+        path: channelFile ?? FilePath(), line: line))
   }
 
   /// Returns the index of the name in Dart's `const RawResourceAndroidNotificationSound('ring')`.

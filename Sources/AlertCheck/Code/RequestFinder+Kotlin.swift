@@ -7,6 +7,8 @@ extension RequestFinder {
     var silencer: CodeRequest.Silencer?
     /// The sound that a call of `setSound` gives the channel; nil if no call was found.
     var sound: ChannelScan.Sound?
+    /// The line of the sound's name.
+    var line: Int?
   }
 
   /// A call of `setSound`.
@@ -44,7 +46,7 @@ extension RequestFinder {
       }
       let silencer: CodeRequest.Silencer? =
         if words.count == 1, Self.quietImportances.contains(words[0]) {
-          .certain("importance is \(words[0])")
+          .fault(.silenced(by: "importance is \(words[0])"))
         } else if words.isEmpty || !Self.quietImportances.isDisjoint(with: words)
           || importancesOfVariables["importance"] == [] || decidingWords.contains("setImportance")
         {
@@ -88,8 +90,8 @@ extension RequestFinder {
   }
 
   /// Returns the importances that assignments in the file give to each name; empty if one gives another value.
-  static func importancesOfVariables(in tokens: SourceTokens) -> [Substring: [Substring]] {
-    var found: [Substring: [Substring]] = [:]
+  static func importancesOfVariables(in tokens: SourceTokens) -> [Substring: Set<Substring>] {
+    var found: [Substring: Set<Substring>] = [:]
     for index in tokens.tokens.indices where tokens.isSign("=", at: index) {
       let place = tokens.isSign(":", at: index - 2) ? index - 3 : index - 1
       guard !tokens.isSign("=", at: index + 1), let name = tokens.word(at: place) else { continue }
@@ -97,7 +99,7 @@ extension RequestFinder {
         $0 < tokens.tokens.count && tokens.tokens[$0].line == tokens.tokens[index].line
       }
       let words = value.compactMap { tokens.word(at: $0) }.filter(importances.contains)
-      found[name] = words.isEmpty || found[name] == [] ? [] : (found[name] ?? []) + words
+      found[name] = words.isEmpty || found[name] == [] ? [] : (found[name] ?? []).union(words)
     }
     return found
   }
@@ -118,6 +120,7 @@ extension RequestFinder {
         (names.count == 1 ? names.first ?? nil : nil).map {
           .named(AndroidSoundName.resourceName(of: $0))
         } ?? .computed
+      nativeChannels[channel].line = found.first.map { requests[$0].line }
     }
     for setting in soundSettings {
       let silencer =
@@ -139,7 +142,8 @@ extension RequestFinder {
     for channel in nativeChannels {
       // A file without `setSound` gives its channels no sound. In other files, a helper may set it.
       let sound = channel.sound ?? (decidingWords.contains("setSound") ? .computed : .none)
-      add(channel.opening + 1, sound, at: channel.opening, .always, channel.silencer)
+      let line = channel.line ?? Int(tokens.tokens[channel.opening].line)
+      add(channel.opening + 1, sound, line, .always, channel.silencer)
     }
   }
 }

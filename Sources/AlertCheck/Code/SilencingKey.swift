@@ -1,3 +1,5 @@
+internal import AlertCore
+
 /// A key beside a sound's name whose value decides whether the sound is heard.
 struct SilencingKey: Sendable {
   /// What a value silences.
@@ -82,7 +84,7 @@ struct SilencingKey: Sendable {
     }
     return scope == .messageInFront
       ? .possible("\(key) is \(value), so no sound is heard while the app is in front")
-      : .certain("\(key) is \(value)")
+      : .fault(.silenced(by: "\(key) is \(value)"))
   }
 }
 
@@ -139,6 +141,6 @@ extension RequestFinder {
 extension CodeRequest.Silencer {
   /// Returns this, or an earlier silencer if that says more.
   func or(_ earlier: Self?) -> Self {
-    if let earlier, case .certain = earlier { earlier } else { self }
+    if let earlier, case .fault = earlier { earlier } else { self }
   }
 }

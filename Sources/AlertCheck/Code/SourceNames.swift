@@ -15,36 +15,35 @@ struct SourceNames {
     var isOwnValue = false
   }
 
-  private let tokens: SourceTokens
-  private var declarations: [Substring: [Declaration]] = [:]
+  let tokens: SourceTokens
+  private(set) var declarations: [Substring: [Declaration]] = [:]
   /// The declarations and keys in each bracket.
-  private var members: [Int: [(name: Substring, declaration: Declaration)]] = [:]
+  private(set) var members: [Int: [(name: Substring, declaration: Declaration)]] = [:]
   /// The brackets of each enumeration, class or other type.
-  private var types: [Substring: [Int]] = [:]
-  private var typeBrackets: Set<Int> = []
+  private(set) var types: [Substring: [Int]] = [:]
+  private(set) var typeBrackets: Set<Int> = []
   /// The names that are also parameters, parts of patterns, or fields without a value, anywhere in the file. Their
   /// values are unknown.
-  private var bound: Set<Substring> = []
+  private(set) var bound: Set<Substring> = []
   /// The names of dictionaries with an assignment to a member.
-  private var changed: Set<Substring> = []
+  private(set) var changed: Set<Substring> = []
   /// The brackets of dictionaries with a computed key or with the members of another dictionary.
-  private var mixed: Set<Int> = []
+  private(set) var mixed: Set<Int> = []
   /// Whether a list of parameters is too long. Then all names are unknown.
-  private var isUnclear = false
+  private(set) var isUnclear = false
   /// The braces of the bodies of Swift's functions and computed properties.
   private(set) var bodies: Set<Int> = []
   /// The index of the name after `let` or a similar word, until its value follows.
   private var pending: Int?
   /// For each token, the index of the innermost bracket around it. A closing bracket has the index of its opening one.
-  private var enclosing: [Int32] = []
+  private(set) var enclosing: [Int32] = []
   /// For each opening bracket, the index of its closing one.
-  private var closing: [Int32]
+  private(set) var closing: [Int32]
 
-  /// At most this many brackets are searched outwards, and this many tokens before or after a bracket.
-  private static let depthLimit = 100
+  /// At most this many tokens before or after a bracket are searched.
   private static let distanceLimit = 32
   /// A name or a bracket with more declarations is unknown, because each use of the name would look at all of them.
-  private static let countLimit = 256
+  static let countLimit = 256
 
   init(in tokens: SourceTokens) {
     self.tokens = tokens
@@ -361,81 +360,4 @@ struct SourceNames {
   private static let typeWords: Set<Substring> = [
     "enum", "struct", "class", "object", "extension", "interface",
   ]
-}
-
-extension SourceNames {
-  /// Returns the declarations that give a value to a path at a token; empty if they can't be known. A path is `name`,
-  /// `this.name` or `owner.name`. An empty last name means all members of the owner.
-  func values(of path: ArraySlice<Substring>, at index: Int) -> [Declaration] {
-    var path = path
-    let isField = path.count > 1 && ["self", "this", "Self", "static"].contains(path.first)
-    if isField { path.removeFirst() }
-    if path.last == "rawValue" { path.removeLast() }
-    guard !isUnclear, let name = path.popLast() else { return [] }
-    if path.isEmpty { return values(of: name, at: index, isField: isField) }
-    let found = brackets(of: path, at: index, isField: isField).flatMap { members(name, of: $0) }
-    return found.count <= Self.countLimit ? found : []
-  }
-
-  /// Returns the values that a dictionary or a type has for a name, or for all names if it is empty; empty if they can't
-  /// be known.
-  func members(_ name: Substring, of bracket: Int) -> [Declaration] {
-    guard let members = members[bracket], members.count <= Self.countLimit,
-      !mixed.contains(bracket) || typeBrackets.contains(bracket)
-    else { return [] }
-    return members.filter { name.isEmpty || $0.name == name }.map(\.declaration)
-  }
-
-  /// Returns the bracket of a dictionary that nothing changes, or the brackets of a type.
-  private func brackets(of owner: ArraySlice<Substring>, at index: Int, isField: Bool) -> [Int] {
-    let name = owner[owner.endIndex - 1]
-    if declarations[name] == nil, let brackets = types[name], brackets.count <= 8,
-      owner.allSatisfy({ types[$0] != nil })
-    {
-      return brackets
-    }
-    guard owner.count == 1, !changed.contains(name) else { return [] }
-    let found = values(of: name, at: index, isField: isField)
-    guard found.count == 1, found[0].isConstant,
-      ["{", "["].contains(tokens.sign(at: found[0].value))
-    else { return [] }
-    return [found[0].value]
-  }
-
-  /// - Parameter isField: Whether the name must be a member of the type around the token.
-  private func values(of name: Substring, at index: Int, isField: Bool) -> [Declaration] {
-    guard let all = declarations[name], all.count <= Self.countLimit,
-      isField || !bound.contains(name)
-    else { return [] }
-    // In these languages, only `this.name` means a field.
-    let needsOwner = [.javaScript, .php].contains(tokens.language)
-    let visible = all.filter {
-      $0.isDeclaration && isInside(index, $0.scope)
-        && (isField || !needsOwner || !typeBrackets.contains($0.scope))
-    }
-    guard let scope = visible.map(\.scope).max(), !isField || scope == typeBracket(around: index)
-    else { return [] }
-    return all.filter {
-      $0.scope == scope || !$0.isDeclaration && ($0.scope == -1 || isInside($0.scope, scope))
-    }
-  }
-
-  /// Returns the index of the bracket that closes another.
-  func end(of bracket: Int) -> Int { min(Int(closing[bracket]), tokens.tokens.count) }
-
-  /// Returns the index of the innermost bracket around a token; -1 outside all brackets.
-  func bracket(around index: Int) -> Int { Int(enclosing[index]) }
-
-  private func typeBracket(around index: Int) -> Int? {
-    var bracket = bracket(around: index)
-    for _ in 0..<Self.depthLimit where bracket >= 0 {
-      if typeBrackets.contains(bracket) { return bracket }
-      bracket = self.bracket(around: bracket)
-    }
-    return nil
-  }
-
-  private func isInside(_ index: Int, _ bracket: Int) -> Bool {
-    bracket == -1 || bracket <= index && index <= Int(closing[bracket])
-  }
 }

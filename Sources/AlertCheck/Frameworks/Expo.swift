@@ -256,34 +256,3 @@ struct ExpoSounds: Hashable, Sendable {
     }
   }
 }
-
-extension SourceTokens {
-  func isOpening(at index: Int) -> Bool {
-    isSign("{", at: index) || isSign("[", at: index) || isSign("(", at: index)
-  }
-
-  func isClosing(at index: Int) -> Bool {
-    isSign("}", at: index) || isSign("]", at: index) || isSign(")", at: index)
-  }
-
-  /// Returns the first tokens of a list's elements, which commas separate, and the list's last token.
-  ///
-  /// - Parameters:
-  ///   - open: The list's opening bracket.
-  ///   - limit: The most tokens to look at.
-  func elements(in open: Int, atMost limit: Int = .max) -> (starts: [Int], end: Int) {
-    var starts: [Int] = []
-    var (depth, isStart) = (1, true)
-    for index in tokens.indices.dropFirst(open + 1).prefix(limit) {
-      if isClosing(at: index) { depth -= 1 }
-      guard depth > 0 else { return (starts, index) }
-      if depth == 1 {
-        let isComma = isSign(",", at: index)
-        if isStart, !isComma { starts.append(index) }
-        isStart = isComma
-      }
-      if isOpening(at: index) { depth += 1 }
-    }
-    return (starts, tokens.count)
-  }
-}

@@ -131,6 +131,8 @@ struct GapSearch {
 
   init(_ project: Project) { (gaps, budget) = (project.gaps, project.budget) }
 
+  mutating func spend(_ count: Int) throws(SoundFileError) { try budget.spend(count) }
+
   /// Returns the gaps because of which one of some apps may have a sound, in the order in which they were found.
   ///
   /// - Parameter apps: The folder of each app, or a path in it.

@@ -169,8 +169,8 @@ public struct CodeRequest: Hashable, Sendable {
 
   /// Something beside the name that decides whether the sound is heard.
   enum Silencer: Hashable, Sendable {
-    /// The sound isn't heard, because of this fact: `playSound is false`.
-    case certain(String)
+    /// The sound isn't heard, or another is heard.
+    case fault(AlertFinding)
     /// The check can't tell, for this reason: `the payload names no channel`.
     case possible(String)
 

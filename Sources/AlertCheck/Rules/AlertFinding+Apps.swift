@@ -188,6 +188,12 @@ extension AlertFinding {
       .askFor(name))
   }
 
+  package static var addressWithFolder: Self {
+    Self(
+      .androidPresent, "the address has /res/raw/, but Android looks up only /raw/",
+      .words("write /raw/ instead"))
+  }
+
   package static func addressedByNumber(name: String) -> Self {
     Self(
       .androidAddress,

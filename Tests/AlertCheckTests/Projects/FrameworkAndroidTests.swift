@@ -177,12 +177,22 @@ struct FrameworkAndroidTests {
     (
       "NotificationChannel(a, b, IMPORTANCE_LOW)\nMediaPlayer.create(c, Uri.parse(\(address)))",
       ["unknown"]
-    ), (kotlin("\"android.resource://$packageName/res/raw/ring\""), ["audible"]),
+    ), (kotlin("\"android.resource://$packageName/res/raw/ring\""), ["android-present"]),
     (kotlin() + "\nchannel.setImportance(level)", ["unknown"]),
     ("NotificationCompat.Builder(c, channel).setSound(Uri.parse(\(address)))", ["unknown"]),
   ])
   func channels(kotlin: String, expected: [String]) throws {
     #expect(try rules(project(kotlin)) == expected)
+  }
+
+  /// A second file creates the channel of the first without a sound. The file of the sound still counts as asked for.
+  @Test(arguments: [("bells", ["android-channel-sound"]), ("other", [])])
+  func channelsOfTwoFiles(id: String, expected: [String]) throws {
+    var project = try project()
+    project.write(
+      "android/app/src/main/kotlin/Other.kt",
+      "val c = NotificationChannel(\"\(id)\", \"B\", NotificationManager.IMPORTANCE_HIGH)")
+    #expect(try rules(project) == expected)
   }
 
   private static func details(_ arguments: String, of type: String = "AndroidNotificationDetails")
