@@ -199,6 +199,7 @@ extension AskedSounds {
 
   private mutating func checkRequestsOnAndroid() {
     let folders = AppFolders(of: project)
+    let hasModule = project.hasAndroidModule
     let alike = groups(of: requestsOnAndroid(), on: .android) { request in
       let app = resources.app(of: request.path).string
       let isUnread = folders.isUnread(request.path)
@@ -208,7 +209,7 @@ extension AskedSounds {
     for group in alike {
       let first = group[0]
       let isBuilt =
-        project.hasAndroidModule && !resources.apps(of: first.path).isEmpty
+        hasModule && !resources.apps(of: first.path).isEmpty
         || first.nameForm == .cordova
       guard
         name(

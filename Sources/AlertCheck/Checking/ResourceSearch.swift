@@ -30,9 +30,10 @@ struct ResourceSearch {
     self.appFolders = appFolders
     apps = Set(
       project.parts.compactMap { part in
-        let kinds: [ProjectPart.Kind] = [.android, .expo, .flutter, .cordova, .nativeScript]
-        return kinds.contains(part.kind)
-          ? appFolders.folder(of: part.path.inside(project.files.root)) : nil
+        let path = part.path.inside(project.files.root)
+        let kinds: [ProjectPart.Kind] = [.android, .flutter, .cordova, .nativeScript]
+        return kinds.contains(part.kind) || project.listsOfExpo.contains(path)
+          ? appFolders.folder(of: path) : nil
       })
     appsOfRawFolders = Dictionary(
       project.rawSounds.map { ($0.folder, appFolders.folder(of: $0.folder)) },
@@ -59,7 +60,7 @@ struct ResourceSearch {
     }
     for path in project.sounds.paths {
       // Android doesn't list CAF files, but a sound of Expo's list can be converted for both systems.
-      guard path.extension?.lowercased() != "caf" || project.listOfExpo != nil,
+      guard path.extension?.lowercased() != "caf" || !project.listsOfExpo.isEmpty,
         let stem = path.stem?.lowercased(),
         nearFiles[stem] == nil
       else { continue }
@@ -242,7 +243,7 @@ struct ResourceSearch {
     let isListed = bytes.flatMap { AndroidResources.findings(on: $0)?.isEmpty } ?? true
     // Expo's list is for iOS, too, so a sound in it should be a WAVE, which both systems play.
     let isConverted =
-      !isInPlace && (!isListed || project.listOfExpo != nil && file.extension != "wav")
+      !isInPlace && (!isListed || !project.listsOfExpo.isEmpty && file.extension != "wav")
     let name = (isConverted ? "wav" : file.extension).map { "\(resource).\($0)" } ?? resource
     let isRenamed = name != file.name
     var steps: [String] = []

@@ -31,10 +31,7 @@ enum Expo: Framework {
     let hasModule = project.modules.contains { $0.folder.starts(with: android) }
     let makesAndroid =
       expo.platforms.contains("android") && (ignored.contains("android") || !hasModule)
-    if !makesAndroid, !hasModule {
-      project.add(Gap(reason: "the app isn't for Android", folder: folder, systems: [.android]))
-    }
-    if makesAndroid { project.listOfExpo = path }
+    if makesAndroid { project.listsOfExpo.insert(path) }
     if makesAndroid, expo.shrinksResources { project.shrinksResources[android] = true }
     // Builds run no plugin on folders that are in the repository.
     if makesIOS || makesAndroid {

@@ -20,8 +20,8 @@ struct Project: Sendable {
   private(set) var notes: [(path: FilePath, text: String)] = []
   /// The folders of Expo's configurations.
   private(set) var foldersOfExpo: Set<FilePath> = []
-  /// The configuration of an Expo app without a native Android project of its own.
-  var listOfExpo: FilePath?
+  /// The configurations of Expo apps for Android without a native Android project of their own.
+  var listsOfExpo: Set<FilePath> = []
   /// The sounds that an Expo app lists for notifications.
   var declaredSounds: Set<FilePath> = []
   /// Whether the builds in a folder remove unused resources, as far as the folder's files say.
@@ -137,8 +137,11 @@ extension Project {
   }
 
   var hasAndroidModule: Bool {
-    !rawSounds.isEmpty || parts.contains { [.android, .expo].contains($0.kind) }
+    !rawSounds.isEmpty || listOfExpo != nil || parts.contains { $0.kind == .android }
   }
+
+  /// The first configuration of an Expo app that Expo's tools make an Android project of.
+  var listOfExpo: FilePath? { listsOfExpo.min { $0.precedes($1) } }
 
   /// The systems whose apps the project builds.
   var systems: Set<CodeRequest.Platform> {
