@@ -60,7 +60,7 @@ struct AskedSounds {
 
   /// Adds a request with its chain up to a link that isn't proven, or up to the file.
   ///
-  /// - Parameter step: What the link is about. All links before it are proven, if only by the recognised call.
+  /// - Parameter step: What the link is about. The links before it follow from the recognised call and the project.
   private mutating func add(
     _ group: [CodeRequest], _ step: ChainLink.Step, _ state: ChainLink.State, app: String? = nil,
     file: FilePath? = nil
@@ -68,7 +68,8 @@ struct AskedSounds {
     let first = group[0]
     let before: [(ChainLink.Step, String)] = [
       (.api, "\(first.api) asks \(first.platform.name) for a sound"),
-      (.name, "the name is \(first.writtenName ?? "")"), (.app, app ?? "the app contains the code"),
+      (.name, "the name is \(first.writtenName ?? "")"),
+      (.app, app ?? "the project has an app for \(first.platform.name)"),
     ]
     requests.append(
       CheckedRequest(
