@@ -45,9 +45,12 @@ struct XcodeProject: Sendable {
     self.order = order
     var fileReferences: Set<FilePath> = []
     for (identifier, object) in objects.all(.fileReference) {
-      guard let name = object[.path], let path = paths.path(of: identifier) else { continue }
-      if FilePath(name).isSound { fileReferences.insert(path) }
-      if name.hasSuffix(".xcconfig") { settingsFiles.append(path) }
+      guard let name = object[.path] else { continue }
+      let isSettings = name.hasSuffix(".xcconfig")
+      guard isSettings || FilePath(name).isSound, let path = paths.path(of: identifier) else {
+        continue
+      }
+      if isSettings { settingsFiles.append(path) } else { fileReferences.insert(path) }
     }
     self.fileReferences = fileReferences
     let phases = objects.all(.scriptPhase).map(\.object)
