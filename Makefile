@@ -423,8 +423,10 @@ site: docs
 # Runs sample programs that use the libraries from their own package.
 client: libraries
 	swift run --package-path Samples/Client --scratch-path .build-client Client \
-	  Samples/Chime.wav .build-client/Chime.caf
+	  Samples/Chime.wav .build-client/sounds
 	swift run --package-path Samples/Client --scratch-path .build-client Sizes
+	swift run --package-path Samples/Client/Payload --scratch-path .build-client-payload Payload \
+	  Samples '{"aps": {"sound": "Bell.caf"}}'
 
 # Runs a sample app whose sounds the plugin converts. It lists the sounds in its bundle.
 demo-app: libraries

@@ -54,6 +54,8 @@ let package = Package(
     .library(name: "SoundFormat", targets: ["SoundFormat"]),
     .library(name: "AlertSound", targets: ["AlertSound"]),
     .library(name: "AlertCheck", targets: ["AlertCheck"]),
+    // Paths as URL, and errors as LocalizedError. Nothing else imports Foundation into a client.
+    .library(name: "AlertSoundFoundation", targets: ["AlertSoundFoundation"]),
     .plugin(name: "ConvertAlertSounds", targets: ["ConvertAlertSounds"]),
     .plugin(name: "ConvertSoundsCommand", targets: ["ConvertSoundsCommand"]),
   ],
@@ -81,6 +83,8 @@ let package = Package(
         "AlertCore", "CSampleRate", "CSndFile", "Platform", "SoundFormat", systemPackage,
       ],
       swiftSettings: settings),
+    .target(
+      name: "AlertSoundFoundation", dependencies: ["AlertSound"], swiftSettings: settings),
     .target(
       name: "AlertCheck",
       dependencies: [
@@ -179,8 +183,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "afconvert", "afinfo", "AlertSoundCommand", "AlertCheck", "AlertSound", "CommandSupport",
-        "Platform", "SoundFormat", "TestSupport", systemPackage,
+        "afconvert", "afinfo", "AlertSoundCommand", "AlertCheck", "AlertSound",
+        "AlertSoundFoundation", "CommandSupport", "Platform", "SoundFormat", "TestSupport",
+        systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Snapshots"], swiftSettings: settings),

@@ -8,7 +8,8 @@ public import SystemPackage
 ///
 /// ```swift
 /// SoundCheck().check("Demo.ipa") { item in
-///   if case .sound(let sound) = item { print(sound.path, sound.outcome) }
+///   guard case .sound(let sound) = item, let verdict = sound.verdict else { return }
+///   print(sound.path, verdict.outcome, verdict.reasons.map(\.sentence))
 /// }
 /// ```
 ///
@@ -90,7 +91,7 @@ public struct SoundCheck: Sendable {
     }
     if ZipArchive.isRecognized(in: (try? file.bytes(at: 0, count: 4)) ?? []) || path.isArchive {
       try checkArchive(file, excludingFrom: path, report)
-    } else if readsProjects, path.isPartOfProject, (try? SoundFile(parsing: file)) == nil {
+    } else if readsProjects, path.isPartOfProject, (try? SoundFile(in: file)) == nil {
       guard try !checkProject(around: path, &projects, report) else { return }
       let reason = "this is no sound but a part of a project, and no project is above it"
       try report(

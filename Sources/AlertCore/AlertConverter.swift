@@ -2,14 +2,13 @@ internal import SoundFormat
 
 /// Makes alerts that iOS plays from any sounds, with the same settings for all of them.
 ///
-/// The default settings are those of `alertsound convert`: IMA4 in a CAF, and the built-in chime in place of a sound
-/// that is too long. A sound that already is IMA4 keeps its packets if the settings allow it.
+/// The default target is that of `alertsound convert`, IMA4 in a CAF. By default, a sound that is too long is an error. A
+/// sound that already is IMA4 keeps its packets if the settings allow it.
 ///
 /// ```swift
 /// func alert(fromUpload upload: [UInt8]) throws -> [UInt8] {
 ///   // Untrusted bytes: no parsers written in C, at most a megabyte, at most a minute.
-///   let policy = InputPolicy(
-///     importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
+///   let policy = InputPolicy(imports: false, byteLimit: 1_000_000, durationLimit: 60)
 ///   let converter = AlertConverter(limit: LengthLimit(.trim), inputPolicy: policy)
 ///   let alert = try converter.convert(upload)
 ///   print(alert.facts.outcome, alert.verdict?.outcome == .plays)
@@ -32,7 +31,7 @@ public struct AlertConverter: Sendable {
   ///   - arrangement: What part of each sound plays, and how often.
   ///   - inputPolicy: Which inputs are refused, and whether other decoders may read them.
   public init(
-    to target: ConversionTarget = .alert, limit: LengthLimit = .standard,
+    to target: ConversionTarget = .alert, limit: LengthLimit = LengthLimit(.fail),
     arrangement: Arrangement = Arrangement(), inputPolicy: InputPolicy = InputPolicy()
   ) {
     self.target = target

@@ -5,7 +5,7 @@
 
 @_exported public import struct SystemPackage.FilePath
 
-/// The path of a file or a folder: a `String`, a `FilePath`, or the ``SoundPath`` of an error.
+/// The path of a file or a folder: a `String`, a `FilePath`, or, with AlertSoundFoundation, a `URL`.
 public protocol PathConvertible: Sendable {
   /// The path for calls of the system.
   var filePath: FilePath { get }
@@ -20,5 +20,5 @@ extension String: PathConvertible {
 }
 
 extension SoundPath: PathConvertible {
-  public var filePath: FilePath { FilePath(self) }
+  package var filePath: FilePath { FilePath(self) }
 }

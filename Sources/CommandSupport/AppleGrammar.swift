@@ -291,7 +291,7 @@ extension AppleOption where Line: AppleArguments {
     Self(
       "--no-import",
       help: "don't use libsndfile, which reads other formats: for untrusted files"
-    ) { line, _ in line.policy.importsForeignFormats = false }
+    ) { line, _ in line.policy.imports = false }
   }
 
   package static func allowTruncated(help: String) -> Self {

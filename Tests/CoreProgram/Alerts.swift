@@ -80,8 +80,8 @@ extension Digest {
     for candidate in try FormatCandidate.all(for: source) {
       add(candidate.ima4Quality)
       add(candidate.byteCount)
-      add(candidate.comparison.signalToNoise)
-      add(candidate.comparison.noiseToMask)
+      add(candidate.comparison.signalRatio)
+      add(candidate.comparison.noiseRatio)
     }
   }
 
@@ -148,19 +148,19 @@ extension Digest {
   fileprivate mutating func add(comparisonOf copy: SoundSource, to original: SoundSource)
     throws(SoundError)
   {
-    let comparison = try SoundComparison(of: copy, to: original)
+    let comparison = try SoundComparison(original: original, copy: copy)
     add(comparison.frameCount)
     add(comparison.isWhole)
-    add(comparison.signalToNoise)
-    add(comparison.noiseToMask)
+    add(comparison.signalRatio)
+    add(comparison.noiseRatio)
     add(comparison.peakError)
   }
 
   fileprivate mutating func add(arrangementsOf source: SoundSource) {
     var arrangements = [Arrangement(), Arrangement()]
     arrangements[0].span = .init(start: 0.0101, end: 0.2)
-    arrangements[0].fadeInDuration = 0.01
-    arrangements[0].fadeOutDuration = 0.03
+    arrangements[0].fadeInOfEachPlay = 0.01
+    arrangements[0].fadeOutOfEachPlay = 0.03
     arrangements[1].span = .init(end: 0.05)
     arrangements[1].silenceThreshold = -37.3
     arrangements[1].repetition = .init(seconds: 0.3, gap: 0.013)

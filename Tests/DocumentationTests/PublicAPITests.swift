@@ -4,7 +4,9 @@ import Testing
 /// Tests that the list of public declarations is current, and that examples lead to every public
 /// type.
 @Suite struct PublicAPITests {
-  private static let modules = ["AlertCheck", "AlertCore", "AlertSound", "SoundFormat"]
+  private static let modules = [
+    "AlertCheck", "AlertCore", "AlertSound", "AlertSoundFoundation", "SoundFormat",
+  ]
   private static let list = "Tests/DocumentationTests/PublicAPI.txt"
 
   private struct Declaration {
@@ -71,7 +73,7 @@ import Testing
       text += (text.isEmpty ? "" : " ") + line.drop { $0 == " " }
       if text.count(where: { $0 == "(" }) <= text.count(where: { $0 == ")" }) { break }
     }
-    return text.replacing(/\s\{.*$/, with: "").replacing("( ", with: "(")
+    return text.replacing(/\s\{[^{}]*\}?$/, with: "").replacing("( ", with: "(")
       .replacing(/\s= Self\(.*$/, with: "")
   }
 

@@ -12,8 +12,7 @@ enum Snippets {
     // An alert that iOS plays. Of a sound that is too long, the beginning is kept.
     let converter = AlertConverter(limit: LengthLimit(.trim))
     let alert = try converter.convert(upload)  // bytes to bytes
-    print(alert.bytes.count, alert.facts.outcome, alert.verdict?.outcome == .plays)
-    try converter.convert("ring.mp3", to: "ring.caf")
+    print(alert.facts.outcome, alert.verdict?.outcome == .plays, alert.bytes.count)
     // end
   }
 
@@ -35,7 +34,7 @@ enum Snippets {
   static func topLevelCode() {
     // snippet
     do throws(SoundError) {
-      try AlertConverter().convert("ring.mp3", to: "ring.caf")
+      print(try AlertConverter().convert("ring.mp3", to: "ring.caf").facts.outcome)
     } catch {
       print(error, error.fault)
     }
@@ -51,14 +50,14 @@ enum Snippets {
 
   static func batch() async throws {
     // snippet
-    let batch = try Batch(of: ["Sounds"], into: "App/Sounds")
-    for try await event in batch.run(jobs: 4) {
-      switch event {
-      case .finished(_, let count, let result): print(count, result.item.output, result.action)
-      case .ended(let results): print("\(results.sounds.count) sounds")
-      default: break
-      }
+    let batch = try Batch(
+      of: ["Sounds"], into: "App/Sounds", by: AlertConverter(limit: LengthLimit(.trim)))
+    let results = try await batch.run(jobs: 4) { fraction in
+      print(Int(fraction * 100), "%")
+    } finished: { result in
+      print(result.item.output, result.action)
     }
+    print("\(results.sounds.count) sounds")
     // end
   }
 
@@ -82,26 +81,38 @@ enum Snippets {
     // end
   }
 
-  static func arrangement(_ sound: SoundSource) throws {
+  static func arrangement() throws {
     // snippet
     var arrangement = Arrangement()
     arrangement.silenceThreshold = Arrangement.defaultSilenceThreshold
     arrangement.repetition = .init(seconds: 30, gap: 0.5)
-    let (ring, change) = try sound.arranged(by: arrangement)
-    print("\(ring.frameCount) frames: \(change.fact ?? "unchanged")")
+    let ring = try AlertConverter(arrangement: arrangement).convert("bell.wav", to: "ring.caf")
+    print(ring.facts.arrangement?.fact ?? "unchanged")
     // end
   }
 
-  // snippet
-  func ring(from sound: SoundSource) throws -> SoundSource {
-    var arrangement = Arrangement()
-    arrangement.silenceThreshold = Arrangement.defaultSilenceThreshold
-    arrangement.repetition = .init(seconds: 30, gap: 0.5)
-    let (ring, change) = try sound.arranged(by: arrangement)
-    if let fact = change.fact { print(fact) }
-    return ring
+  static func changes() throws {
+    // snippet
+    var converter = AlertConverter(limit: LengthLimit(.trim))
+    converter.target.sampleRate = 22_050
+    converter.target.channels = .mixed(1)
+    converter.target.levels = LevelTarget(loudness: -16)
+    converter.arrangement.span = .init(start: 0.5, end: 8)
+    converter.arrangement.fadeOutOfEachPlay = 0.2
+    let ring = try converter.convert("ring.mp3", to: "ring.caf")
+    print(ring.facts.arrangement?.fact ?? "", ring.facts.levels?.loudnessAfter ?? 0)
+    // end
   }
-  // end
+
+  static func frames() throws {
+    // snippet
+    var frames = try SoundSource(path: "ring.mp3").frames(limit: 30)
+    for column in try frames.waveform(columns: 100) { print(column.lowerBound, column.upperBound) }
+    frames.channels = frames.channels.map { $0.map { $0 / 2 } }
+    let alert = try AlertConverter().convert(frames)
+    // end
+    _ = alert
+  }
 
   static func rateAndChannels() -> ConversionTarget {
     // snippet
@@ -125,8 +136,7 @@ enum Snippets {
   // snippet
   func alert(fromUpload upload: [UInt8]) throws -> [UInt8] {
     // Untrusted bytes: no parsers written in C, at most a megabyte, at most a minute.
-    let policy = InputPolicy(
-      importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
+    let policy = InputPolicy(imports: false, byteLimit: 1_000_000, durationLimit: 60)
     let converter = AlertConverter(limit: LengthLimit(.trim), inputPolicy: policy)
     let alert = try converter.convert(upload)
     print(alert.facts.outcome, alert.verdict?.outcome == .plays)
@@ -135,27 +145,18 @@ enum Snippets {
   // end
 
   // snippet
-  func convert(
-    _ sound: SoundSource, to target: ConversionTarget, show: @escaping @Sendable (Double) -> Void
-  ) async throws -> ConversionResult {
-    try await Conversion(of: sound, to: target).write(
-      to: "ring.caf", monitor: Monitor(progress: show))
+  func convert(_ path: String, show: @escaping @Sendable (Double) -> Void) async throws {
+    let alert = try await AlertConverter().convert(path, to: "ring.caf", progress: show)
+    print(alert.facts.outcome)
   }
   // end
-
-  func follow(_ conversion: Conversion) throws {
-    // snippet
-    let monitor = Monitor(progress: { print(Int($0 * 100), "%") })
-    try conversion.write(to: "ring.caf", monitor: monitor)
-    // end
-  }
 
   // snippet
   func status(for error: SoundError) -> Int {
     switch error.fault {
     case .sound: 422  // Refuse the upload.
     case .limit: 413  // Refuse it, or ask for less.
-    case .system, .cancelled: 503  // The same call may succeed later.
+    case .system: 503  // The same call may succeed later.
     case .request: 500  // Fix the code that asks for this.
     }
   }
@@ -207,39 +208,51 @@ enum Snippets {
   static func check() {
     // snippet
     SoundCheck().check("Demo.ipa") { item in
-      if case .sound(let sound) = item { print(sound.path, sound.outcome) }
+      guard case .sound(let sound) = item, let verdict = sound.verdict else { return }
+      print(sound.path, verdict.outcome, verdict.reasons.map(\.sentence))
     }
     // end
   }
 
   static func resolve() throws {
     // snippet
-    let search = try SoundSearch(bundle: "Demo.app")
-    print(search.resolve(SoundRequest(name: "ring.caf")).outcome)
+    let search = try SoundSearch(bundle: "Demo.ipa")
+    let ring = search.resolve(SoundRequest(name: "ring.caf"))
+    print(ring.outcome, ring.reason ?? "", ring.suggestions.map(\.path))
     // end
   }
 
   static func payload(data: Data) throws {
     // snippet
     let payload = try JSONDecoder().decode(NotificationPayload.self, from: data)
-    if let request = payload.ios { print(payload.kind, request.sound) }
+    let resolution = try SoundSearch(bundle: "Demo.ipa").resolve(payload)
+    print(resolution.isFailure, resolution.ios?.reason ?? "")
     // end
   }
 
   static func comparison() throws {
     // snippet
     let comparison = try SoundComparison(
-      of: SoundSource(path: "ring.caf"), to: SoundSource(path: "ring.wav"))
-    print(comparison.noiseIsMasked, comparison.signalToNoise)
+      original: SoundSource(path: "ring.wav"), copy: SoundSource(path: "ring.caf"))
+    print(comparison.noiseIsMasked, comparison.signalToNoise ?? 0, "dB")
     // end
   }
 
   static func inspection() throws {
     // snippet
     let inspection = try SoundInspection(of: "ring.caf")
-    print(inspection.verdict.outcome, inspection.measurement?.levels.loudness ?? 0)
+    print(inspection.verdict.outcome, inspection.duration ?? 0, inspection.levels?.loudness ?? 0)
     // end
   }
+
+  // snippet
+  func phone(plays json: Data, in app: String) throws -> String {
+    let payload = try JSONDecoder().decode(NotificationPayload.self, from: json)
+    let resolution = try SoundSearch(bundle: app).resolve(payload)
+    guard let ios = resolution.ios else { return "no part for iOS" }
+    return "\(ios.outcome.rawValue) \(ios.reason ?? "") \(resolution.isFailure ? "fails" : "")"
+  }
+  // end
 
   // snippet
   /// Copies a package's alert sounds to where iOS looks. Call it with `Bundle.module`.
@@ -256,3 +269,16 @@ enum Snippets {
   }
   // end
 }
+
+// snippet
+protocol AlertMaking { func alert(from upload: [UInt8]) throws -> ConversionResult }
+
+struct FakeMaker: AlertMaking {
+  func alert(from upload: [UInt8]) throws -> ConversionResult {
+    guard !upload.isEmpty else { throw SoundError(.sound, "the file is empty") }
+    let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: .ima4)
+    let header = SoundHeader(container: .caf, format: format, frameCount: 2_000_000)
+    return ConversionResult(header: header, bytes: upload)  // 45 s, so the verdict is `default`
+  }
+}
+// end

@@ -24,7 +24,7 @@ enum AfconvertTarget {
     for sound in ShortSounds.all {
       guard
         let source = try? SoundSource(
-          bytes: sound, of: arguments.input.path, policy: InputPolicy(importsForeignFormats: false))
+          bytes: sound, of: arguments.input.path, policy: InputPolicy(imports: false))
       else { throw BrokenPromise("a short sound is rejected") }
       for output in arguments.outputs.prefix(maximumOutputCount) {
         try convert(source, output, arguments)

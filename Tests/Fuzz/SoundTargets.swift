@@ -107,7 +107,7 @@ enum ConversionRequestTarget {
     let seconds = Double(input.byte()) / 1000
     let file = Array(bytes.dropFirst(parameterByteCount))
     guard
-      let source = try? SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false)),
+      let source = try? SoundSource(bytes: file, policy: InputPolicy(imports: false)),
       target.sampleRate != nil || source.hasStatableRate(in: target.container),
       let conversion = try? Conversion(of: source, to: target)
     else { return }

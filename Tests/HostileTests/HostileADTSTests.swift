@@ -41,7 +41,7 @@ struct HostileADTSTests {
     for (name, file) in EndlessTags.files(around: SmallFile.adts()) {
       run.attempt(file, name)
       let counted = CountedFile(file)
-      _ = try? SoundFile(parsing: counted)
+      _ = try? SoundFile(in: counted)
       #expect(counted.readByteCount <= 9 * file.count)
     }
   }
@@ -56,7 +56,7 @@ struct HostileADTSTests {
     for end in [[], [0xFF], Array(stream.prefix(6)), zeros(3000)] {
       run.attempt(frames + end, "frames of \(contentByteCount), and \(end.count) bytes")
       let file = CountedFile(frames + end)
-      _ = try? SoundFile(parsing: file)
+      _ = try? SoundFile(in: file)
       #expect(file.readByteCount <= 9 * (frames.count + end.count))
       #expect(file.readCount <= 400)
     }

@@ -152,7 +152,7 @@ struct HostileBoxTests {
           let name = "\(count) of \(type) in \(tree.name(of: path))"
           run.attempt(bytes, name)
           let file = CountedFile(bytes)
-          _ = try? SoundFile(parsing: file)
+          _ = try? SoundFile(in: file)
           #expect(file.readCount <= 20_000, "\(name)")
           #expect(file.readByteCount <= 8 * bytes.count, "\(name)")
         }

@@ -8,7 +8,7 @@ struct HostileChunkTests {
   private static func parts(
     of file: SmallFile
   ) throws -> (beginning: [UInt8], chunks: [(name: String, bytes: [UInt8])]) {
-    let sound = try SoundFile(parsing: file.bytes)
+    let sound = try SoundFile(in: file.bytes)
     let (start, header) = sound.container == .caf ? (8, 12) : (12, 8)
     let ends = sound.chunks.dropFirst().map { $0.bodyOffset - header } + [file.bytes.count]
     return (
@@ -69,7 +69,7 @@ struct HostileChunkTests {
     var run = HostileRun(.sound)
     for file in SmallFile.all where file.bytes.starts(with: Array("FORM".utf8)) {
       let chunk = try #require(
-        try SoundFile(parsing: file.bytes).chunks.first { $0.identifier == "SSND" })
+        try SoundFile(in: file.bytes).chunks.first { $0.identifier == "SSND" })
       for value in PowersOfTwo.neighbours(bitCount: 32) {
         let bytes = value.big(byteCount: 4)
         run.attempt(
@@ -100,7 +100,7 @@ struct HostileChunkTests {
     let bytes = hex(beginning) + repeatElement(hex(chunk), count: 11_000).joined()
     run.attempt(bytes, "\(chunk) without end")
     let file = CountedFile(bytes)
-    #expect(throws: SoundFileError.self) { try SoundFile(parsing: file) }
+    #expect(throws: SoundFileError.self) { try SoundFile(in: file) }
     #expect(file.readCount <= 50_000)
     #expect(file.readByteCount <= 4 * bytes.count)
   }
@@ -120,7 +120,7 @@ struct HostileChunkTests {
       let bytes = file.bytes[..<start] + chunks + file.bytes[start...]
       run.attempt(Array(bytes), "\(chunk) again and again")
       let counted = CountedFile(Array(bytes))
-      let sound = try? SoundFile(parsing: counted)
+      let sound = try? SoundFile(in: counted)
       #expect(sound != nil, "\(chunk)")
       #expect(counted.readCount <= 50_000)
       #expect(counted.readByteCount <= 4 * bytes.count)

@@ -77,7 +77,7 @@ struct HostileFLACTests {
         + packet
       run.attempt(file, "\(blocks.count) bytes of blocks")
       let counted = CountedFile(file)
-      _ = try? SoundFile(parsing: counted)
+      _ = try? SoundFile(in: counted)
       #expect(counted.readByteCount <= 12 * file.count)
     }
     var unstated = Array(Self.file.bytes[..<Self.file.audioOffset])

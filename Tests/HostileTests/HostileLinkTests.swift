@@ -52,7 +52,7 @@ struct HostileLinkTests {
     var batch = try Batch(
       listing.items, into: path("out"), by: AlertConverter(to: target, limit: LengthLimit(.fail)))
     batch.listing = listing
-    batch.removesOrphans = prune
+    batch.prunes = prune
     if folder == "res" {
       batch = batch.forAndroid(AndroidOutput(folder: path("res"), format: .wav))
     }

@@ -14,7 +14,7 @@ struct HostileMP3Tests {
   private static func attempt(_ file: [UInt8], _ words: String, _ run: inout HostileRun) {
     run.attempt(file, words)
     let counted = CountedFile(file)
-    _ = try? SoundFile(parsing: counted)
+    _ = try? SoundFile(in: counted)
     #expect(counted.readByteCount <= 16 * file.count + 200_000)
   }
 

@@ -278,7 +278,7 @@ struct HostileMovieTableTests {
         let bytes = changed.bytes
         run.attempt(bytes, "\(kind), \(name)")
         let file = CountedFile(bytes)
-        _ = try? SoundFile(parsing: file)
+        _ = try? SoundFile(in: file)
         #expect(file.readCount <= 1000, "\(kind), \(name)")
         #expect(file.readByteCount <= 4 * bytes.count, "\(kind), \(name)")
       }
@@ -296,7 +296,7 @@ struct HostileMovieTableTests {
       let bytes = tree.replacing(path, by: Array(repeating: tree[path], count: count)).bytes
       run.attempt(bytes, "\(count) tracks")
       let file = CountedFile(bytes)
-      _ = try? SoundFile(parsing: file)
+      _ = try? SoundFile(in: file)
       #expect(file.readByteCount <= 2 * bytes.count, "\(count) tracks")
     }
   }

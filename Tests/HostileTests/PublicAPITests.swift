@@ -51,18 +51,6 @@ private let formats =
     }
   }
 
-/// Claims a number of bytes, and reads `readCount` bytes anywhere, or as many as requested if that is nil.
-private struct LyingSource: ByteSource {
-  var start: [UInt8]
-  var byteCount: Int
-  var readCount: Int?
-
-  func bytes(at offset: Int, count: Int) -> [UInt8] {
-    let rest = Array(start.dropFirst(max(0, offset)))
-    return (0..<max(0, min(1 << 20, readCount ?? count))).map { $0 < rest.count ? rest[$0] : 0xFF }
-  }
-}
-
 private typealias Change<Root> = (inout Root) -> Void
 
 private func set<Root, Value>(
@@ -151,36 +139,20 @@ private let rows: [String: @Sendable () throws -> Void] = [
       }
     }
   },
-  "ByteSource SoundFile SoundFileError SoundSource SoundReport SoundMeasurement": {
-    for offset in integers {
-      for count in integers {
-        let lying: any ByteSource = LyingSource(start: [1, 2, 3], byteCount: count, readCount: 1)
-        var read = try lying.bytes(at: offset, count: count)
-        try lying.read(at: offset, count: count, into: &read)
-        read = try [1, 2, 3].bytes(at: offset, count: count)
-        try [1, 2, 3].read(at: offset, count: count, into: &read)
-        _ = SoundFileError(.empty, "", at: offset).description
-        for file in files {
-          let lying = LyingSource(start: file, byteCount: count, readCount: min(16, offset))
-          let sound = try? SoundFile(parsing: lying)
-          _ = (sound?.duration, sound?.frameCount)
-        }
-      }
-    }
+  "SoundFile SoundFileError SoundSource": {
+    for offset in integers { _ = SoundFileError(.empty, "", at: offset).description }
     for file in files {
-      for byteCount in [0, 8, 11, file.count - 1, file.count + 1] {
-        for readCount in [nil, 0, 3, 12, 1 << 16] {
-          let lying = LyingSource(start: file, byteCount: byteCount, readCount: readCount)
-          let policy = InputPolicy(importsForeignFormats: false)
-          guard let source = try? SoundSource(bytes: lying, policy: policy) else { continue }
-          _ = (SoundReport(of: source).duration, try? SoundMeasurement(of: source))
+      for byteCount in [0, 8, 11, file.count - 1, file.count] {
+        let part = file.prefix(byteCount)
+        let sound = try? SoundFile(parsing: part)
+        _ = (sound?.duration, sound?.frameCount)
+        guard let source = try? SoundSource(bytes: part, policy: InputPolicy(imports: false)) else {
+          continue
         }
+        _ = (source.frameCount, try? source.frames(limit: 1).levels())
       }
     }
-    for path in paths {
-      _ = (try? SoundSource(path: path), try? SoundSource(inspecting: path))
-    }
-    _ = try SoundMeasurement(of: sources[0].arranged(by: Arrangement()).source)
+    for path in paths { _ = try? SoundSource(path: path) }
   },
   "AlertRules AlertFinding AlertVerdict": {
     for use in SoundUse.allCases {
@@ -211,7 +183,7 @@ private let rows: [String: @Sendable () throws -> Void] = [
     for source in sources {
       vary(
         Arrangement(), set(\.span, pairs.map(\.0)), set(\.silenceThreshold, numbers + [-100]),
-        set(\.fadeInDuration, numbers), set(\.fadeOutDuration, numbers),
+        set(\.fadeInOfEachPlay, numbers), set(\.fadeOutOfEachPlay, numbers),
         set(\.repetition, pairs.map(\.1))
       ) {
         let (arranged, change) = try source.arranged(by: $0)
@@ -263,23 +235,26 @@ private let rows: [String: @Sendable () throws -> Void] = [
     }
     vary(
       InputPolicy(), set(\.byteLimit, integers), set(\.durationLimit, numbers),
-      set(\.acceptsTruncatedFiles, [true]), set(\.importsForeignFormats, [false])
+      set(\.acceptsTruncatedFiles, [true]), set(\.imports, [false])
     ) { _ = try SoundSource(bytes: files[1], policy: $0) }
   },
-  "Conversion StagedFile SoundComparison SoundInspection Monitor": {
+  "Conversion SoundComparison SoundInspection Frames": {
+    for number in numbers {
+      for channels in [[], [[]], [[0.5]], [[0.5, .nan, .infinity]], [[1], []]] as [[[Float]]] {
+        let frames = Frames(channels: channels, sampleRate: number, layout: .stereo)
+        _ = (try? frames.levels(), try? AlertConverter().convert(frames))
+        for count in integers.filter({ $0 < 1 << 20 }) { _ = try? frames.waveform(columns: count) }
+      }
+      for source in sources { _ = try? source.frames(limit: number) }
+    }
+
     for one in sources {
-      for other in sources { _ = try? SoundComparison(of: one, to: other, monitor: Monitor()) }
+      for other in sources { _ = try? SoundComparison(original: other, copy: one).signalToNoise }
     }
     for path in paths { _ = try? SoundInspection(of: path) }
     let conversion = try Conversion(of: DefaultSound.source, to: target)
     for path in paths { _ = (try? conversion.write(to: path), try? conversion.inMemory()) }
-    wait {
-      _ = try await conversion.inMemory()
-      for path in paths {
-        _ = try? await conversion.write(to: path)
-        try? conversion.stage(for: path).commit()
-      }
-    }
+    wait { for path in paths { _ = try? await conversion.write(to: path) } }
   },
   "AlertConverter Batch BatchItem AndroidOutput PathPattern": {
     for path in paths { for pattern in paths { _ = PathPattern(pattern).matches(path) } }
@@ -292,18 +267,16 @@ private let rows: [String: @Sendable () throws -> Void] = [
           inputPolicy: InputPolicy(byteLimit: jobs)))
       batch.isDryRun = jobs == 1
       batch.keepsRecords = jobs != 2
-      batch.remakesEverything = true
-      batch.removesOrphans = true
+      batch.forces = true
+      batch.prunes = true
       let both = [batch, batch.forAndroid(AndroidOutput(folder: "raw"))]
-      wait { for batch in both { for try await _ in batch.run(jobs: jobs) {} } }
+      wait { for batch in both { _ = try await batch.run(jobs: jobs) } }
     }
     for (index, sound) in (files + texts.map { Array($0.utf8) }).enumerated() {
       let number = integers[index % integers.count]
       let converter = AlertConverter(
         limit: try LengthLimit(.omit, seconds: 1e-3), inputPolicy: InputPolicy(byteLimit: number))
-      let lie = LyingSource(start: sound, byteCount: min(number, 1 << 20), readCount: nil)
-      _ = (try? converter.convert(sound).verdict, try? converter.convert(lie))
-      _ = (try? SoundInspection(of: sound).verdict, try? SoundInspection(of: lie).verdict)
+      _ = (try? converter.convert(sound).verdict, try? SoundInspection(of: sound).verdict)
     }
     for path in paths { for other in texts { _ = try? AlertConverter().convert(path, to: other) } }
     for path in texts {

@@ -68,7 +68,7 @@ package struct AndroidResources: Sendable {
     of bytes: some ByteSource, within limits: InputPolicy = InputPolicy()
   ) throws(SoundFileError) -> AndroidFormats.Support {
     do throws(SoundFileError) {
-      let sound = try SoundFile(parsing: bytes)
+      let sound = try SoundFile(in: bytes)
       try limits.check(sound)
       return AndroidFormats.support(of: sound)
     } catch {

@@ -72,7 +72,7 @@ extension CheckedSound {
     self.origin = origin
     do throws(SoundFileError) {
       try limits.check(byteCount: bytes.byteCount)
-      let sound = try SoundFile(parsing: bytes)
+      let sound = try SoundFile(in: bytes)
       try limits.check(sound)
       var source = SoundSource(sound, in: bytes)
       source.policy = limits

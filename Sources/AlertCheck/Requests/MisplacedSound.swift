@@ -7,6 +7,9 @@ package struct MisplacedSound: Hashable, Sendable {
   package let place: String
   /// The keys where the platform looks for the sound, such as `aps.sound`. The payload has no value there.
   package let expectedPlace: String
+
+  /// What is wrong, and what to do about it.
+  var sentence: String { "\(place) has no effect; put the name into \(expectedPlace)" }
 }
 
 extension MisplacedSound {

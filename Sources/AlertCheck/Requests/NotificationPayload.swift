@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// let payload = try JSONDecoder().decode(NotificationPayload.self, from: data)
-/// if let request = payload.ios { print(payload.kind, request.sound) }
+/// let resolution = try SoundSearch(bundle: "Demo.ipa").resolve(payload)
+/// print(resolution.isFailure, resolution.ios?.reason ?? "")
 /// ```
 ///
 /// The keys decide the ``Kind``. Unknown keys are ignored. A value of the wrong type causes a `DecodingError`, whose
@@ -41,8 +42,6 @@ public struct NotificationPayload: Hashable, Sendable {
   public let ios: SoundRequest?
   /// The sound for Android; nil if the notification has no part for Android.
   package let android: AndroidSoundRequest?
-  /// The sounds that nothing plays, because they are in a wrong place; at most one for each platform.
-  package let misplaced: [MisplacedSound]
   /// Unusual facts about the notification that don't depend on the app's files.
   package let notes: [GradedClaim]
 
@@ -70,7 +69,6 @@ extension NotificationPayload: Decodable {
     }
     self.kind = kind
     self.reading = reading
-    misplaced = MisplacedSound.all(in: keys, of: kind)
     var notes: [GradedClaim] = []
     var (ios, android): (SoundRequest?, AndroidSoundRequest?)
     switch kind {
@@ -90,10 +88,14 @@ extension NotificationPayload: Decodable {
     case .airship: (ios, android) = try keys.airshipRequests()
     }
     // A platform ignores a misplaced sound. If the notification has no other part for that platform, request silence.
-    for misplaced in misplaced {
+    for misplaced in MisplacedSound.all(in: keys, of: kind) {
       switch misplaced.platform {
-      case .iOS: ios = ios ?? SoundRequest(.silence)
-      case .android: android = android ?? AndroidSoundRequest(.silence, service: kind)
+      case .iOS:
+        ios = ios ?? SoundRequest(.silence)
+        ios?.misplaced = misplaced
+      case .android:
+        android = android ?? AndroidSoundRequest(.silence, service: kind)
+        android?.misplaced = misplaced
       }
     }
     (self.ios, self.android) = (ios, android)

@@ -28,6 +28,8 @@ public struct SoundRequest: Hashable, Sendable {
   public var isCritical = false
   /// The volume of a critical sound, from 0 to 1; nil leaves it to the system.
   public var volume: Double?
+  /// A sound that iOS ignores, because it is in the wrong place of the payload.
+  package var misplaced: MisplacedSound?
 
   public init(_ sound: Sound) {
     self.sound = sound
@@ -118,6 +120,8 @@ package struct AndroidSoundRequest: Hashable, Sendable {
   package var channel: String?
   /// The form of the notification. It implies the service that delivers the notification.
   package var service: NotificationPayload.Kind
+  /// A sound that Android ignores, because it is in the wrong place of the payload.
+  package var misplaced: MisplacedSound?
 
   package init(_ sound: Sound, channel: String? = nil, service: NotificationPayload.Kind) {
     self.sound = sound

@@ -1,46 +1,5 @@
-/// The sound that Android plays for a notification, and the reasons.
-package struct AndroidSoundResolution: Sendable {
-  package let request: AndroidSoundRequest
-  /// The sound up to Android 7.1, where the notification decides. From Android 8 on, the channel's sound plays.
-  package let outcome: Outcome
-  /// The reasons for the outcome, and other facts that decide the sound, the most important first.
-  package let claims: [GradedClaim]
-
-  package enum Outcome: Hashable, Sendable {
-    case playsCustomSound(AndroidResources.File)
-    /// Either the requested sound or another sound, because Android doesn't list this format.
-    case undocumented(AndroidResources.File, format: String)
-    /// The default sound, because the file isn't a known sound. The format says what it is, such as "a web page".
-    case replacesUnplayable(AndroidResources.File, format: String)
-    /// The default sound, because no file has the requested name. Perhaps the name of one of these files was meant.
-    case replacesMissing(nearest: [AndroidResources.File])
-    /// The default sound, because no resource can have the requested name. Probably, `nearest` was meant.
-    case replacesUnusable(nearest: AndroidSoundName)
-    /// No sound, because the app can't be built: these files have the same resource name.
-    case conflicts([AndroidResources.File])
-    /// The default sound, as requested.
-    case playsDefaultSound
-    /// Silence, as requested.
-    case staysSilent
-    /// The channel's sound, because the notification can't request a sound.
-    case playsChannelSound
-    /// Unknown, because the app's resources aren't given.
-    case unsearched
-    /// Unknown, because the requested file can't be read, for this reason.
-    case unknown(AndroidResources.File, SoundError)
-  }
-
-  /// Whether the requested sound isn't played, or its file can't be examined.
-  package var isFailure: Bool {
-    switch outcome {
-    case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent, .playsChannelSound,
-      .unsearched:
-      false
-    case .replacesUnplayable, .replacesMissing, .replacesUnusable, .conflicts, .unknown: true
-    }
-  }
-
-  /// Determines the sound that plays.
+extension SoundResolution {
+  /// Determines the sound that Android plays, up to version 7.1, where the notification decides.
   ///
   /// - Parameters:
   ///   - resources: The app's `res/raw`; nil if unknown.
@@ -49,57 +8,67 @@ package struct AndroidSoundResolution: Sendable {
     of request: AndroidSoundRequest, in resources: AndroidResources?,
     inputPolicy: InputPolicy = InputPolicy()
   ) {
-    self.request = request
-    var claims: [GradedClaim] = []
+    self.init(request, isSearched: resources != nil)
     switch request.sound {
     case .silence:
-      outcome = .staysSilent
+      outcome = .silence
       if let claim = AndroidClaims.silence(request.service) { claims.append(claim) }
-    case .defaultSound: outcome = .playsDefaultSound
-    case .unspecified: outcome = .playsChannelSound
-    case .named(let text):
-      outcome = Self.outcome(for: text, request, in: resources, inputPolicy, &claims)
+    case .defaultSound: outcome = .default
+    case .unspecified: outcome = .channel
+    case .named(let name): look(for: name, request.service, in: resources, inputPolicy)
     }
     claims.append(AndroidClaims.channelDecides)
     if let claim = AndroidClaims.otherChannel(request.service) { claims.append(claim) }
-    self.claims = claims
   }
 
-  private static func outcome(
-    for text: String, _ request: AndroidSoundRequest, in resources: AndroidResources?,
-    _ inputPolicy: InputPolicy, _ claims: inout [GradedClaim]
-  ) -> Outcome {
+  private mutating func look(
+    for text: String, _ service: NotificationPayload.Kind, in resources: AndroidResources?,
+    _ inputPolicy: InputPolicy
+  ) {
     guard let name = AndroidSoundName(text) else {
       // If the name has an extension, report only that: it's the usual fault, and may be the only one.
       let stem = text.prefix { $0 != "." }
+      let hasExtension = stem.count < text.count
       claims.append(
-        stem.count < text.count
-          ? AndroidClaims.hasExtension(request.service) : AndroidClaims.claim(.androidName))
-      claims.append(AndroidClaims.fallback(request.service))
-      return .replacesUnusable(nearest: AndroidSoundName(nearestTo: String(stem)))
+        hasExtension ? AndroidClaims.hasExtension(service) : AndroidClaims.claim(.androidName))
+      claims.append(AndroidClaims.fallback(service))
+      let fault =
+        hasExtension ? "names in res/raw have no extension" : "Android's build refuses this name"
+      return fail(
+        .default, "\(text): \(fault); name it \(AndroidSoundName(nearestTo: String(stem)))")
     }
-    guard let resources else { return .unsearched }
+    guard let resources else { return }
     let files = resources.files.filter { $0.resourceName == name.name }
-    guard let file = files.first else {
-      claims.append(AndroidClaims.fallback(request.service))
-      return .replacesMissing(nearest: resources.files(nearestTo: name))
+    guard let found = files.first else {
+      claims.append(AndroidClaims.fallback(service))
+      suggestions = resources.files(nearestTo: name).map {
+        NearbySound(path: $0.path, difference: NearbySound.similar)
+      }
+      return fail(.default, "there is no sound named \(name) in res/raw")
     }
     guard files.count == 1 else {
       claims.append(AndroidClaims.claim(.androidUniqueName))
-      return .conflicts(files)
+      suggestions = files.map { NearbySound(path: $0.path, difference: "the same name") }
+      let names = files.map(\.path.string).joined(separator: " and ")
+      return fail(.conflict, "the app can't be built: \(names) have the same name; remove one")
     }
+    file = found.path
     do throws(SoundError) {
-      switch try resources.support(of: file, within: inputPolicy) {
-      case .unknown(let format): return .replacesUnplayable(file, format: format)
+      switch try resources.support(of: found, within: inputPolicy) {
+      case .unknown(let format):
+        self.format = format
+        fail(.default, "this is \(format), not a sound that Android lists")
       case .unlisted(let format):
         claims += [AndroidClaims.claim(.androidFormat), AndroidClaims.claim(.androidKept)]
-        return .undocumented(file, format: format)
+        self.format = format
+        (outcome, reason) = (.undocumented, "this is \(format), which Android doesn't list")
       case .listed:
         claims.append(AndroidClaims.claim(.androidKept))
-        return .playsCustomSound(file)
+        outcome = .plays
       }
     } catch {
-      return .unknown(file, error)
+      fail(.unknown, error.reason)
+      isSystemFailure = error.fault == .system
     }
   }
 }

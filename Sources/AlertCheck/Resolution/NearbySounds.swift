@@ -32,10 +32,10 @@ struct NearbySounds: Sendable {
     // searches their places decides.
     return nearest.map { sound, difference, distance in
       let bundle = bundles[sound.bundle]
+      let finding = bundle.placement(of: sound.path).finding
       let nearby = NearbySound(
-        path: bundle.path.pushing(sound.path), difference: difference,
-        finding: bundle.placement(of: sound.path).finding)
-      return (nearby, rank: [difference.rawValue, distance, nearby.finding == nil ? 0 : 1])
+        path: bundle.path.pushing(sound.path), difference: difference.text(finding))
+      return (nearby, rank: [difference.rawValue, distance, finding == nil ? 0 : 1])
     }.first(Self.limit, by: \.rank).map(\.0)
   }
 }
@@ -46,6 +46,34 @@ extension Sequence {
     enumerated().map { ($1, rank: rank($1) + [$0]) }
       .sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.prefix(count).map(\.0)
   }
+}
+
+/// How two names differ. The smallest difference comes first.
+private enum Difference: Int {
+  /// The names are equal, but the sound is in another place.
+  case place
+  case letterCase
+  case missingExtension
+  case otherExtension
+  /// The names differ by a few characters.
+  case spelling
+
+  /// - Parameter finding: The reason why some notifications don't find the sound by its name; nil if all do.
+  func text(_ finding: AlertFinding?) -> String {
+    let name =
+      switch self {
+      case .place: finding == nil ? "the same name without folders" : "the same name"
+      case .letterCase: "the same except for case, and iOS is case-sensitive"
+      case .missingExtension: "the same with its extension, which is part of the name"
+      case .otherExtension: "the same except for the extension, which is part of the name"
+      case .spelling: NearbySound.similar
+      }
+    return name + (finding.map { ", but it is \($0.fact)" } ?? "")
+  }
+}
+
+extension NearbySound {
+  static let similar = "a similar name"
 }
 
 /// A file's name, with the parts and spellings that are compared with other names.
@@ -71,7 +99,7 @@ private struct Name {
   /// Returns how a file's name differs from this name, and by how many characters; nil if the names aren't similar.
   func difference(
     from found: Name, _ work: Locked<Int>
-  ) -> (NearbySound.Difference, distance: Int)? {
+  ) -> (Difference, distance: Int)? {
     if whole.isEmpty { return nil }
     if whole == found.whole { return (.place, 0) }
     if small == found.small { return (.letterCase, 0) }

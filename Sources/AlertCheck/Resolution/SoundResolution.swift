@@ -1,85 +1,126 @@
-package import SystemPackage
+public import SystemPackage
 
-/// The sound that plays when an app or a notification asks for a sound, and the places that were searched for it.
+/// What a phone plays for a name, or for one platform's part of a notification, and why.
+///
+/// ``reason`` says what is wrong. It encodes as `alertsound resolve --json` reports it.
 public struct SoundResolution: Sendable {
-  public let request: SoundRequest
-  /// The sound that plays.
-  public let outcome: Outcome
-  /// The searched places in order. The search ends at the first place that has a file with the name.
-  package let places: [SearchedPlace]
-  /// Sounds with similar names, the likeliest first; empty if the name was found.
-  package let suggestions: [NearbySound]
-
-  /// The sound that plays.
-  public enum Outcome: Sendable {
+  /// What is heard.
+  public enum Outcome: String, Hashable, Sendable, CaseIterable {
     /// The requested sound.
-    case playsCustomSound(CheckedSound)
-    /// Either the requested sound or the default sound. Apple doesn't document which.
-    case undocumented(CheckedSound)
-    /// The default sound, because iOS doesn't play the requested sound.
-    case replacesUnplayable(CheckedSound)
-    /// The default sound, because no file has the requested name.
-    case replacesMissing
-    /// The default sound, because no sound can have the requested name, for this reason.
-    case replacesUnusable(reason: String)
-    /// The default sound, as requested.
-    case playsDefaultSound
-    /// Silence, as requested.
-    case staysSilent
-    /// Unknown, because the requested file can't be examined.
-    case unknown(CheckedSound)
-    /// Unknown, because the app isn't given.
+    case plays
+    /// Either the requested sound or the default sound. No document says which.
+    case undocumented
+    /// The default sound: as requested, or in place of the requested sound, which is a failure.
+    case `default`
+    /// Nothing: as requested, or because the sound is in a wrong place of the payload, which is a failure.
+    case silence
+    /// Android only: the channel's sound, because the notification can't request one.
+    case channel
+    /// Android only: the app can't be built, because several files have the requested name.
+    case conflict
+    /// It isn't known, because the requested file can't be examined.
+    case unknown
+    /// It isn't known, because the app isn't given.
     case unsearched
   }
 
-  /// Whether the default sound replaces the requested sound, or the file can't be examined. An undocumented outcome
-  /// isn't a failure.
-  public var isFailure: Bool {
-    switch outcome {
-    case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent, .unsearched: false
-    case .replacesUnplayable, .replacesMissing, .replacesUnusable, .unknown: true
-    }
+  public let platform: CodeRequest.Platform
+  /// The name that is asked for; nil for the default sound or silence.
+  public let name: String?
+  /// What is heard. Android 8 and later play the channel's sound instead.
+  public internal(set) var outcome = Outcome.unsearched
+  /// The file that has the name; nil if there is none.
+  public internal(set) var file: FilePath?
+  /// Why something else than the requested sound is heard, and what to do about it; nil if the sound plays, or if
+  /// the file's verdict says why.
+  public internal(set) var reason: String?
+  /// Whether something else than the requested sound is heard, or the file can't be examined. False if the app isn't
+  /// given. An undocumented outcome isn't a failure.
+  public internal(set) var isFailure: Bool
+  /// The places that iOS searches, in order. The search ends at the first place that has a file with the name.
+  public internal(set) var places: [SearchedPlace] = []
+  /// Files with similar names, the likeliest first, or the files in conflict; empty if the name was found.
+  public internal(set) var suggestions: [NearbySound] = []
+  /// Warnings about the request, in words.
+  public package(set) var notes: [String] = []
+  /// What the outcome rests on, and what else decides.
+  package internal(set) var claims: [GradedClaim] = []
+  /// The file that iOS finds, with its verdict.
+  package internal(set) var sound: CheckedSound?
+  /// What Android's file is, in words; nil if Android lists its format.
+  package internal(set) var format: String?
+  /// Whether the outcome is unknown because of the system: see ``SoundError/Fault/system``.
+  package internal(set) var isSystemFailure = false
+  /// The request for iOS, or for Android.
+  package private(set) var request: SoundRequest?
+  package private(set) var androidRequest: AndroidSoundRequest?
+  private let isSearched: Bool
+
+  /// The verdict on the file; nil if there is none.
+  public var verdict: AlertVerdict? { sound?.verdict }
+
+  /// - Parameter isSearched: Whether the app is given.
+  init(_ request: SoundRequest, isSearched: Bool) {
+    self.init(.iOS, request.name, request.misplaced, isSearched: isSearched)
+    self.request = request
+    notes = request.notes
   }
+
+  init(_ request: AndroidSoundRequest, isSearched: Bool) {
+    self.init(.android, request.name, request.misplaced, isSearched: isSearched)
+    androidRequest = request
+  }
+
+  private init(
+    _ platform: CodeRequest.Platform, _ name: String?, _ misplaced: MisplacedSound?,
+    isSearched: Bool
+  ) {
+    (self.platform, self.name, self.isSearched) = (platform, name, isSearched)
+    reason = misplaced?.sentence
+    isFailure = isSearched && misplaced != nil
+  }
+
+  /// Sets an outcome that isn't the requested one.
+  mutating func fail(_ outcome: Outcome, _ reason: String?) {
+    (self.outcome, self.reason, isFailure) = (outcome, reason, isSearched)
+  }
+}
+
+/// What both platforms play for one notification.
+///
+/// It encodes as `alertsound resolve --json` reports it.
+public struct PayloadResolution: Sendable {
+  /// The notification; nil if only a name is resolved.
+  package let payload: NotificationPayload?
+  /// What iOS plays; nil if the notification has no part for iOS.
+  public package(set) var ios: SoundResolution?
+  /// What Android plays; nil if the notification has no part for Android.
+  public let android: SoundResolution?
+
+  package init(
+    _ payload: NotificationPayload?, ios: SoundResolution?, android: SoundResolution? = nil
+  ) {
+    (self.payload, self.ios, self.android) = (payload, ios, android)
+  }
+
+  /// Whether a platform whose app is given doesn't play the requested sound, or isn't known to play it.
+  public var isFailure: Bool { [ios, android].contains { $0?.isFailure == true } }
 }
 
 /// A place where iOS looks for a sound.
-package struct SearchedPlace: Hashable, Sendable {
+public struct SearchedPlace: Hashable, Sendable {
   package let place: SoundPlace
   /// The folder; nil if the folder isn't given, and so wasn't searched.
-  package let path: FilePath?
-  package let isFound: Bool
+  public let path: FilePath?
+  public let isFound: Bool
+
+  /// The place's name in reports: `library-sounds`, `group-sounds` or `main-bundle`.
+  public var name: String { place.rawValue }
 }
 
-/// A sound that is suggested for a name that wasn't found: its name is similar, or it is in another place.
-package struct NearbySound: Hashable, Sendable {
-  package let path: FilePath
-  /// How the sound's name differs from the requested name.
-  package let difference: Difference
-  /// The reason why some notifications don't find the sound by its name; nil if all do.
-  package let finding: AlertFinding?
-
-  /// How two names differ. The smallest difference comes first.
-  package enum Difference: Int, Hashable, Sendable, Comparable {
-    /// The names are equal, but the sound is in another place.
-    case place
-    case letterCase
-    case missingExtension
-    case otherExtension
-    /// The names differ by a few characters.
-    case spelling
-
-    package static func < (lhs: Difference, rhs: Difference) -> Bool { lhs.rawValue < rhs.rawValue }
-  }
-
-  package var text: String {
-    let name =
-      switch difference {
-      case .place: finding == nil ? "the same name without folders" : "the same name"
-      case .letterCase: "the same except for case, and iOS is case-sensitive"
-      case .missingExtension: "the same with its extension, which is part of the name"
-      case .otherExtension: "the same except for the extension, which is part of the name"
-      case .spelling: "a similar name"
-      }
-    return name + (finding.map { ", but it is \($0.fact)" } ?? "")
-  }
+/// A file that is suggested for a name that wasn't found: its name is similar, or it is in another place.
+public struct NearbySound: Hashable, Sendable {
+  public let path: FilePath
+  /// How the file's name differs from the requested name, in words.
+  public let difference: String
 }

@@ -1,61 +1,97 @@
 internal import SystemPackage
 
-/// The places where iOS looks for an app's sound by its name.
+/// The apps in which a sound is looked up by its name.
 ///
 /// ```swift
-/// let search = try SoundSearch(bundle: "Demo.app")
-/// print(search.resolve(SoundRequest(name: "ring.caf")).outcome)
+/// let search = try SoundSearch(bundle: "Demo.ipa")
+/// let ring = search.resolve(SoundRequest(name: "ring.caf"))
+/// print(ring.outcome, ring.reason ?? "", ring.suggestions.map(\.path))
 /// ```
 ///
-/// The places depend on ``SoundRequest/use``.
+/// The places in an iOS app depend on ``SoundRequest/use``.
 public struct SoundSearch: Sendable {
   /// The rules for a sound that is found. If a request has another use, the rules for that use apply, with the length
   /// limit of these rules.
   public var rules = AlertRules.iOS
   private let inputPolicy: InputPolicy
+  /// The iOS app and its folders; empty if it isn't given.
   private let bundles: [SoundPlace: AppBundle]
   private let nearbySounds: NearbySounds
   /// The files in each place by their paths as text.
   private let texts: [SoundPlace: [String: FilePath]]
+  /// The Android app's `res/raw`; nil if it isn't given.
+  private let resources: AndroidResources?
 
-  /// Creates a search by listing the files of an app and of its `Library/Sounds` folders.
+  /// Creates a search by listing the files of an iOS app and of its `Library/Sounds` folders, or of an Android app.
   ///
   /// - Parameters:
-  ///   - bundle: The app's folder, or an `.ipa` archive. The search uses the first app in an archive.
-  ///   - librarySounds: A folder whose files will be in `Library/Sounds` of the app's data container.
+  ///   - bundle: The iOS app's folder, or an `.ipa` archive, whose first app counts; nil if there is none.
+  ///   - android: The Android app: an `.apk`, an `.aab`, its `res/raw`, or a folder that has one; nil if there is none.
+  ///   - librarySounds: A folder whose files will be in `Library/Sounds` of the iOS app's data container.
   ///   - groupSounds: A folder whose files will be in `Library/Sounds` of the app group's container.
   ///   - inputPolicy: Limits on the size of an archive, and on the size and length of a sound. The search never uses
-  ///     libsndfile or other external decoders.
-  /// - Throws: `SoundError` if the app or a folder can't be listed.
+  ///     libsndfile.
+  /// - Throws: `SoundError` if an app or a folder can't be listed.
   public init(
-    bundle: any PathConvertible, librarySounds: (any PathConvertible)? = nil,
-    groupSounds: (any PathConvertible)? = nil, inputPolicy: InputPolicy = InputPolicy()
+    bundle: (any PathConvertible)? = nil, android: (any PathConvertible)? = nil,
+    librarySounds: (any PathConvertible)? = nil, groupSounds: (any PathConvertible)? = nil,
+    inputPolicy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
     self.inputPolicy = inputPolicy
     var bundles: [SoundPlace: AppBundle] = [:]
-    bundles[.mainBundle] = try .first(at: bundle.filePath, byteLimit: inputPolicy.byteLimit)
+    if let bundle {
+      bundles[.mainBundle] = try .first(at: bundle.filePath, byteLimit: inputPolicy.byteLimit)
+    }
     bundles[.librarySounds] = try Self.folder(librarySounds?.filePath)
     bundles[.groupSounds] = try Self.folder(groupSounds?.filePath)
     nearbySounds = NearbySounds(in: SoundUse.notification.places.compactMap { bundles[$0] })
     texts = bundles.mapValues(\.pathsByText)
     self.bundles = bundles
+    if let android {
+      resources = try AndroidResources(ofApp: android.filePath, within: inputPolicy)
+    } else {
+      resources = nil
+    }
   }
 
   private static func folder(_ path: FilePath?) throws(SoundError) -> AppBundle? {
     if let path { try AppBundle(folder: FolderTree(path), isProgram: false) } else { nil }
   }
 
-  /// Determines the sound that plays for a request.
-  public func resolve(_ request: SoundRequest) -> SoundResolution {
-    let unsearched = SoundResolution(withoutApp: request)
-    guard let name = request.name else { return unsearched }
-    if case .unsearched = unsearched.outcome { return look(for: name, request) }
-    return SoundResolution(
-      request, unsearched.outcome, suggestions: nearbySounds.nearest(to: name))
+  /// Determines the sounds that play for a notification from a server.
+  public func resolve(_ payload: NotificationPayload) -> PayloadResolution {
+    var request = payload.ios
+    // Keep the use of a Live Activity, which the payload itself states.
+    if request?.use == .notification { request?.use = rules.use }
+    return PayloadResolution(
+      payload, ios: request.map(resolve),
+      android: payload.android.map {
+        SoundResolution(of: $0, in: resources, inputPolicy: inputPolicy)
+      })
   }
 
-  private func look(for name: String, _ request: SoundRequest) -> SoundResolution {
-    var places: [SearchedPlace] = []
+  /// Determines the sound that iOS plays for a request.
+  public func resolve(_ request: SoundRequest) -> SoundResolution {
+    var resolution = SoundResolution(request, isSearched: !bundles.isEmpty)
+    switch request.sound {
+    case .silence: resolution.outcome = .silence
+    case .defaultSound: resolution.outcome = .default
+    case .named(let name):
+      if let reason = request.reasonNotToLook(for: name) {
+        resolution.fail(.default, "\(name): \(reason)")
+      } else if !bundles.isEmpty {
+        look(for: name, request, &resolution)
+      }
+      if resolution.outcome == .default, resolution.file == nil {
+        resolution.suggestions = nearbySounds.nearest(to: name)
+      }
+    }
+    return resolution
+  }
+
+  private func look(
+    for name: String, _ request: SoundRequest, _ resolution: inout SoundResolution
+  ) {
     // If the API isn't documented to take a path, iOS may look for the path or for the plain name. Try both.
     let isUndocumented = !request.takesPaths && name.contains("/")
     let names = [name] + (isUndocumented ? [FilePath(name).name] : [])
@@ -63,46 +99,26 @@ public struct SoundSearch: Sendable {
       let bundle = bundles[place]
       let file = names.lazy.compactMap { bundle?.resource(named: $0, texts[place] ?? [:]) }.first
       let path = bundle.map { $0.path.pushing($0.resources()) }
-      places.append(SearchedPlace(place: place, path: path, isFound: file != nil))
+      resolution.places.append(SearchedPlace(place: place, path: path, isFound: file != nil))
       guard let bundle, let file else { continue }
       let sound = bundle.check(
         file, by: rules(for: request.use), within: inputPolicy,
         adding: isUndocumented ? [.askedForByPath(file: file.string)] : [])
-      let outcome: SoundResolution.Outcome =
-        switch sound.verdict?.outcome {
-        case .plays: .playsCustomSound(sound)
-        case .undocumented: .undocumented(sound)
-        case .default: .replacesUnplayable(sound)
-        case nil: .unknown(sound)
-        }
-      return SoundResolution(request, outcome, places)
+      (resolution.sound, resolution.file) = (sound, sound.path)
+      resolution.isSystemFailure = sound.isSystemFailure
+      switch sound.outcome {
+      case .unknown(let error): resolution.fail(.unknown, error.reason)
+      case .judged(let verdict) where verdict.outcome == .default: resolution.fail(.default, nil)
+      case .judged(let verdict):
+        resolution.outcome = verdict.outcome == .plays ? .plays : .undocumented
+      }
+      return
     }
-    return SoundResolution(
-      request, .replacesMissing, places, suggestions: nearbySounds.nearest(to: name))
+    resolution.fail(.default, "there is no sound named \(name)")
   }
 
   private func rules(for use: SoundUse) -> AlertRules {
     use == rules.use ? rules : AlertRules(for: use, lengthLimit: rules.lengthLimit)
-  }
-}
-
-extension SoundResolution {
-  /// Resolves a request without knowing the app's files.
-  package init(withoutApp request: SoundRequest) {
-    switch request.sound {
-    case .silence: self.init(request, .staysSilent)
-    case .defaultSound: self.init(request, .playsDefaultSound)
-    case .named(let name):
-      let reason = request.reasonNotToLook(for: name)
-      self.init(request, reason.map { .replacesUnusable(reason: $0) } ?? .unsearched)
-    }
-  }
-
-  fileprivate init(
-    _ request: SoundRequest, _ outcome: Outcome, _ places: [SearchedPlace] = [],
-    suggestions: [NearbySound] = []
-  ) {
-    self.init(request: request, outcome: outcome, places: places, suggestions: suggestions)
   }
 }
 

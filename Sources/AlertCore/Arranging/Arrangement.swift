@@ -7,8 +7,8 @@ internal import SoundFormat
 /// var arrangement = Arrangement()
 /// arrangement.silenceThreshold = Arrangement.defaultSilenceThreshold
 /// arrangement.repetition = .init(seconds: 30, gap: 0.5)
-/// let (ring, change) = try sound.arranged(by: arrangement)
-/// print("\(ring.frameCount) frames: \(change.fact ?? "unchanged")")
+/// let ring = try AlertConverter(arrangement: arrangement).convert("bell.wav", to: "ring.caf")
+/// print(ring.facts.arrangement?.fact ?? "unchanged")
 /// ```
 public struct Arrangement: Hashable, Sendable {
   /// A part of a sound. Both ends are rounded to the nearest frame.
@@ -53,10 +53,10 @@ public struct Arrangement: Hashable, Sendable {
   /// The last 5 ms of the leading silence stay and fade in. The first 15 ms of the trailing silence stay and fade out.
   /// Silence of at most twice these lengths isn't trimmed.
   public var silenceThreshold: Double?
-  /// How long the beginning fades in, in seconds. If the sound is shorter than that, all of it fades in.
-  public var fadeInDuration = 0.0
-  /// How long the end fades out, in seconds.
-  public var fadeOutDuration = 0.0
+  /// How long the beginning of each play fades in, in seconds. If the sound is shorter than that, all of it fades in.
+  public var fadeInOfEachPlay = 0.0
+  /// How long the end of each play fades out, in seconds.
+  public var fadeOutOfEachPlay = 0.0
   /// How the sound repeats; nil plays it once.
   public var repetition: Repetition?
 
@@ -70,8 +70,8 @@ public struct Arrangement: Hashable, Sendable {
 
   /// Whether there is nothing to do.
   package var isEmpty: Bool {
-    span?.start == nil && span?.end == nil && silenceThreshold == nil && fadeInDuration == 0
-      && fadeOutDuration == 0 && repetition == nil
+    span?.start == nil && span?.end == nil && silenceThreshold == nil && fadeInOfEachPlay == 0
+      && fadeOutOfEachPlay == 0 && repetition == nil
   }
 
   /// Returns, for example, `plays once, since two plays aren't shorter than 5 s`; nil if the sound repeats for as long as
@@ -105,7 +105,7 @@ public struct Arrangement: Hashable, Sendable {
     if let silenceThreshold, !Self.silenceThresholds.contains(silenceThreshold) {
       return "the threshold of silence is \(silenceThreshold) dBFS, not from -100 to -20"
     }
-    for duration in [fadeInDuration, fadeOutDuration] where !isDuration(duration) {
+    for duration in [fadeInOfEachPlay, fadeOutOfEachPlay] where !isDuration(duration) {
       return "a fade can't take \(duration) s"
     }
     guard let repetition else { return nil }
@@ -143,7 +143,7 @@ public struct ArrangementChange: Hashable, Sendable {
   package init() {}
 
   /// Whether the sound stays as it is.
-  public var isUnchanged: Bool {
+  package var isUnchanged: Bool {
     var unchanged = ArrangementChange()
     unchanged.isSilent = isSilent
     return self == unchanged

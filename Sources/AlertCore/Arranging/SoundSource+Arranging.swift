@@ -13,7 +13,7 @@ extension SoundSource {
   ///   - monitor: Follows the progress of decoding, and can cancel it.
   /// - Throws: `SoundError` if a number is out of range, the span begins after the sound's end, there is no decoder or
   ///   the sound can't be read.
-  public func arranged(
+  package func arranged(
     by arrangement: Arrangement, monitor: Monitor = Monitor()
   ) throws(SoundError) -> (source: SoundSource, change: ArrangementChange) {
     try arrangement.check()
@@ -80,8 +80,8 @@ extension SoundSource {
     change.trimmedAtStart = Double(range.lowerBound) / rate
     change.trimmedAtEnd = Double(frameCount - range.upperBound) / rate
     let (fadeIn, fadeOut) = (
-      min(frames(arrangement.fadeInDuration), range.count),
-      min(frames(arrangement.fadeOutDuration), range.count)
+      min(frames(arrangement.fadeInOfEachPlay), range.count),
+      min(frames(arrangement.fadeOutOfEachPlay), range.count)
     )
     (change.fadeIn, change.fadeOut) = (Double(fadeIn) / rate, Double(fadeOut) / rate)
     if fadeIn > 0 { fades.append(Fade(edge: .start, frameCount: fadeIn)) }

@@ -34,7 +34,7 @@ package struct FormatCandidate: Hashable, Sendable {
       monitor.progress(done / workload)
     }
     return candidates.sorted {
-      ($0.byteCount, $0.comparison.noiseToMask) < ($1.byteCount, $1.comparison.noiseToMask)
+      ($0.byteCount, $0.comparison.noiseRatio) < ($1.byteCount, $1.comparison.noiseRatio)
     }
   }
 
@@ -58,7 +58,7 @@ package struct FormatCandidate: Hashable, Sendable {
   /// Returns a sound's frames after a conversion has encoded them and a player has decoded them again.
   private static func coded(_ conversion: Conversion) throws(SoundFileError) -> FrameStream {
     let (source, format) = (conversion.source, conversion.header.format)
-    let reader = try source.frames()
+    let reader = try source.frameReader()
     var encoder = try FrameEncoder(
       for: format, ima4Quality: conversion.target.ima4Quality, workers: source.host.workers)
     var decoder = try FrameDecoder(for: format)

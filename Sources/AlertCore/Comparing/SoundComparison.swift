@@ -7,8 +7,8 @@ internal import SoundFormat
 ///
 /// ```swift
 /// let comparison = try SoundComparison(
-///   of: SoundSource(path: "ring.caf"), to: SoundSource(path: "ring.wav"))
-/// print(comparison.noiseIsMasked, comparison.signalToNoise)
+///   original: SoundSource(path: "ring.wav"), copy: SoundSource(path: "ring.caf"))
+/// print(comparison.noiseIsMasked, comparison.signalToNoise ?? 0, "dB")
 /// ```
 public struct SoundComparison: Hashable, Sendable {
   /// A window of 20 ms.
@@ -33,15 +33,20 @@ public struct SoundComparison: Hashable, Sendable {
   /// Whether the sounds are equally long: the copy has all of the original's frames, and no others except the padding
   /// of its last packet.
   public let isWhole: Bool
-  /// The original's energy divided by the energy of the difference, in decibels: infinity if there is no difference, and
-  /// −infinity if a copy of silence isn't silent, or if only one of the sounds is empty.
-  public let signalToNoise: Double
-  /// The energy of the difference divided by the energy that the original masks, in decibels: −infinity if there is no
-  /// difference, and infinity if only one of the sounds is empty.
+  /// The original's energy divided by the energy of the difference, in decibels; nil if there is no difference
+  /// (``isExact``), if a copy of silence isn't silent, or if only one of the sounds is empty.
+  public var signalToNoise: Double? { signalRatio.isFinite ? signalRatio : nil }
+  /// The energy of the difference divided by the energy that the original masks, in decibels; nil if there is no
+  /// difference, or if only one of the sounds is empty.
   ///
   /// This is the mean of windows of 1024 frames and bands of half a Bark, like the noise-to-mask ratio of Recommendation
   /// ITU-R BS.1387. As there, the listener hears a full-scale sine at 92 dB SPL.
-  public let noiseToMask: Double
+  public var noiseToMask: Double? { noiseRatio.isFinite ? noiseRatio : nil }
+  /// ``signalToNoise``, but infinity if there is no difference, and −infinity if a copy of silence isn't silent, or if
+  /// only one of the sounds is empty.
+  package let signalRatio: Double
+  /// ``noiseToMask``, but −infinity if there is no difference, and infinity if only one of the sounds is empty.
+  package let noiseRatio: Double
   /// The highest ratio of a window, in decibels.
   let highestNoiseToMask: Double
   /// The loud window with the lowest signal-to-noise ratio; nil if no window has an RMS above −61 dBFS.
@@ -53,25 +58,29 @@ public struct SoundComparison: Hashable, Sendable {
 
   /// Whether the copy has all of the original's frames without any difference, and no others except padding. A copy at
   /// a different rate is never exact.
-  public var isExact: Bool { isWhole && signalToNoise == .infinity && resampledFrom == nil }
+  public var isExact: Bool { isWhole && signalRatio == .infinity && resampledFrom == nil }
 
   /// Whether the difference isn't heard, as far as the model of masking tells: ``noiseToMask`` is at most −10 dB, and
   /// at most 0 dB in each window.
   ///
   /// At −10 dB, noise can exceed what is masked in at most a tenth of all windows and bands. The second limit finds short
   /// faults, such as a dropout.
-  public var noiseIsMasked: Bool { noiseToMask <= -10 && highestNoiseToMask <= 0 }
+  public var noiseIsMasked: Bool { noiseRatio <= -10 && highestNoiseToMask <= 0 }
 
   /// Compares a copy of a sound with its original, both from their beginnings. A codec's delay that the headers state
   /// isn't part of a sound.
   ///
   /// - Parameters:
-  ///   - copy: The copy. If its sample rate differs, it is resampled first, band-limited.
   ///   - original: The original, with the same number of channels.
-  ///   - monitor: Can cancel the comparison.
-  /// - Throws: `SoundError` if the sounds can't be compared or read, or on cancellation.
-  public init(
-    of copy: SoundSource, to original: SoundSource, monitor: Monitor = Monitor()
+  ///   - copy: The copy. If its sample rate differs, it is resampled first, band-limited.
+  /// - Throws: `SoundError` if the sounds can't be compared or read.
+  public init(original: SoundSource, copy: SoundSource) throws(SoundError) {
+    try self.init(original: original, copy: copy, monitor: Monitor())
+  }
+
+  /// - Parameter monitor: Follows the progress, and can cancel the comparison.
+  package init(
+    original: SoundSource, copy: SoundSource, monitor: Monitor
   ) throws(SoundError) {
     let (channelCount, wantedCount) = (copy.format.channelCount, original.format.channelCount)
     guard channelCount == wantedCount else {
@@ -129,9 +138,9 @@ public struct SoundComparison: Hashable, Sendable {
       wanted.frameCount - meter.frameCount <= largestLack
       && copied.frameCount - meter.frameCount <= largestPadding
     let isOneEmpty = meter.frameCount == 0 && copied.frameCount != wanted.frameCount
-    signalToNoise = isOneEmpty ? -.infinity : meter.energies.decibels
+    signalRatio = isOneEmpty ? -.infinity : meter.energies.decibels
     var noiseMeter = meter.noiseMeter
-    (noiseToMask, highestNoiseToMask) =
+    (noiseRatio, highestNoiseToMask) =
       isOneEmpty ? (.infinity, .infinity) : noiseMeter.finish()
     worstWindow = meter.worstWindow
     peakError = meter.peakError

@@ -1,4 +1,4 @@
-public import SoundFormat
+package import SoundFormat
 
 /// The conversion of one sound into another: planned when created, performed when run.
 ///
@@ -25,7 +25,7 @@ public struct Conversion: Sendable {
   /// How long the sound may be, and what to do with a longer sound; nil if any length is allowed.
   package internal(set) var limit: LengthLimit?
   /// The header that the output would have without the limit, if the source's header is right.
-  public internal(set) var header: SoundHeader
+  package internal(set) var header: SoundHeader
   let routing: FramePipeline.Routing
   /// What the conversion does with the sound; nil until that is decided.
   var outcome: AlertOutcome?
@@ -123,10 +123,11 @@ public struct Conversion: Sendable {
 extension Conversion {
   /// Converts in memory.
   ///
-  /// - Parameter monitor: Follows the progress, and can cancel the conversion.
-  /// - Returns: What was done, with the file's bytes.
+  /// - Returns: What became of the sound, with the file's bytes.
   /// - Throws: `SoundError`.
-  public func inMemory(monitor: Monitor = Monitor()) throws(SoundError) -> ConversionResult {
+  public func inMemory() throws(SoundError) -> ConversionResult { try inMemory(monitor: Monitor()) }
+
+  package func inMemory(monitor: Monitor) throws(SoundError) -> ConversionResult {
     let conversion = try decided(monitor: monitor)
     let output = MemorySink(for: conversion.header)
     var result = try conversion.run(into: output, monitor: monitor)

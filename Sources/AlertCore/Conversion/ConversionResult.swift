@@ -15,7 +15,10 @@ public struct ConversionFacts: Hashable, Sendable {
   /// How the loudness and the peaks changed; nil if the target has no ``ConversionTarget/levels``.
   public package(set) var levels: LevelChange?
 
-  package init() {}
+  /// Creates the facts of a conversion, as a converter in a test may report them.
+  public init(outcome: AlertOutcome = .converted, warnings: [AlertFinding] = []) {
+    (self.outcome, self.warnings) = (outcome, warnings)
+  }
 
   /// Returns the facts, and those that encoding a sound has found.
   func adding(_ encoding: ConversionFacts, from source: SoundSource) -> ConversionFacts {
@@ -60,23 +63,34 @@ extension ArrangementChange {
 
 /// What a conversion wrote.
 public struct ConversionResult: Sendable {
+  /// What became of the sound. Look at ``ConversionFacts/outcome`` first: the verdict judges what was written, which may
+  /// be another sound.
   public internal(set) var facts = ConversionFacts()
   /// The output's header. If the sound was omitted, the header that the output would have had.
   public internal(set) var header: SoundHeader
   /// The gain and the limiter that changed the frames; nil if the frames weren't changed.
   package internal(set) var levelSetting: LevelSetting?
-  /// The file's bytes if the sound was converted in memory; empty if it was written to a file or omitted.
+  /// The file's bytes if the sound was converted in memory; empty if it was written to a file.
   public internal(set) var bytes: [UInt8] = []
   /// Whether the built-in chime was converted in the sound's place.
   var isChime = false
   /// What the output is for, and the length that it must stay under.
   var rules = AlertRules.iOS
 
+  init(facts: ConversionFacts, header: SoundHeader, levelSetting: LevelSetting? = nil) {
+    (self.facts, self.header, self.levelSetting) = (facts, header, levelSetting)
+  }
+
+  /// Creates a result, as a converter in a test may return it. The verdict follows from the header.
+  public init(header: SoundHeader, bytes: [UInt8], facts: ConversionFacts = ConversionFacts()) {
+    (self.header, self.bytes, self.facts) = (header, bytes, facts)
+  }
+
   /// The prediction of what the system will do with the output, by the rules of the conversion's limit; nil if the
   /// sound was omitted. The loudness isn't judged.
   public var verdict: AlertVerdict? {
     guard !facts.outcome.isOmitted, let file = try? WrittenFile(header) else { return nil }
-    var verdict = try? rules.verdict(on: SoundFile(parsing: file))
+    var verdict = try? rules.verdict(on: SoundFile(in: file))
     if isChime { verdict?.add([.chime]) }
     return verdict
   }

@@ -34,14 +34,14 @@ public struct ConversionTarget: Hashable, Sendable {
   /// Which channels the output has.
   public var channels = Channels.unchanged
   /// Which loudspeaker each of the source's channels is for, overriding the source.
-  public var inputLayout: ChannelLayout?
+  package var inputLayout: ChannelLayout?
   /// Which loudspeaker each of the output's channels is for; nil keeps the source's layout.
-  public var outputLayout: ChannelLayout?
+  package var outputLayout: ChannelLayout?
   /// Whether an output of one or two channels states its source's layout, as in files of Apple's tools. A WAVE file
   /// then needs a `WAVE_FORMAT_EXTENSIBLE` header.
   package var statesSmallLayouts = true
   /// How many frames to skip at the beginning.
-  public var firstFrame = 0
+  package var firstFrame = 0
   /// The output has at most this many frames, counted at its own rate; nil for no limit. Copied packets can't be cut.
   package var frameLimit: Int?
   /// How many frames fade to silence if `frameLimit` cuts the sound; other sounds don't fade. These frames are held in
@@ -61,7 +61,7 @@ public struct ConversionTarget: Hashable, Sendable {
   /// How many frames a decoder drops before and after the sound, overriding the source.
   package var primingOverride = PrimingOverride()
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
-  public var usesFiller = true
+  package var usesFiller = true
   /// Whether another encoder reads the output, so that the output's size isn't that of the file.
   package var isEncodedAgain = false
 

@@ -75,7 +75,7 @@ struct FramePipeline {
     let channelCount = channelCount ?? sourceChannelCount
     // Resampled samples have 64 bits, and a higher rate has more frames.
     let growth = sampleRate == sourceRate ? 1 : 4 * max(1, sampleRate / sourceRate)
-    reader = try source.frames(
+    reader = try source.frameReader(
       from: firstFrame,
       widestChannelCount: max(
         sourceChannelCount, Int(saturating: Double(channelCount) * growth)))

@@ -20,7 +20,7 @@ public final class LengthLimit: Sendable {
   package let defaultSound: SoundSource?
 
   /// The limit of `alertsound convert`: under 30 s, and the built-in chime in place of a longer sound.
-  public static let standard = LengthLimit(.default)
+  package static let standard = LengthLimit(.default)
 
   /// Creates the limit for notifications: under 30 s, and the built-in chime as default sound.
   public init(_ policy: OverLimitPolicy) {
@@ -33,13 +33,21 @@ public final class LengthLimit: Sendable {
   ///   - use: What the sounds are for. A system sound may be exactly as long as the limit.
   ///   - seconds: The length that a sound must stay under.
   ///   - defaultSound: The sound that is written in place of a sound that is too long; nil for the built-in chime.
-  ///   - monitor: Can cancel reading the default sound.
   /// - Throws: `SoundError` if the limit isn't a positive, finite length, or if the default sound is
   ///   too long, can't be read to its end, or has no frames.
-  public init(
+  public convenience init(
+    _ policy: OverLimitPolicy, for use: SoundUse = .notification,
+    seconds: Double = AlertRules.iOS.lengthLimit, defaultSound: SoundSource? = nil
+  ) throws(SoundError) {
+    try self.init(
+      policy, for: use, seconds: seconds, defaultSound: defaultSound, monitor: Monitor())
+  }
+
+  /// - Parameter monitor: Can cancel reading the default sound.
+  package init(
     _ policy: OverLimitPolicy, for use: SoundUse = .notification,
     seconds: Double = AlertRules.iOS.lengthLimit, defaultSound: SoundSource? = nil,
-    monitor: Monitor = Monitor()
+    monitor: Monitor
   ) throws(SoundError) {
     guard seconds > 0, seconds.isFinite else {
       throw SoundError(
@@ -192,7 +200,7 @@ package enum DefaultSound {
     do throws(SoundFileError) {
       var encoder = try FrameEncoder(for: header.format)
       let bytes = try header.headerBytes() + encoder.encode(.int16(samples))
-      return (try SoundFile(parsing: AnyByteSource(bytes)), bytes)
+      return (try SoundFile(in: AnyByteSource(bytes)), bytes)
     } catch {
       preconditionFailure("a short WAVE can be written and read: \(error)")
     }

@@ -28,6 +28,11 @@ public struct AlertFinding: Hashable, Sendable {
     self.grade = grade ?? rule.grade
   }
 
+  /// Creates a finding, as a converter or a check in a test may report it.
+  public init(_ rule: AlertRule, _ fact: String, advice: String? = nil) {
+    self.init(rule, fact, advice.map { .words($0) })
+  }
+
   /// Returns the finding with another remedy.
   package func advising(_ remedy: Remedy) -> Self {
     Self(
@@ -59,7 +64,7 @@ public struct AlertFinding: Hashable, Sendable {
   /// Returns what happens to the sound, in words; nil if it plays, or if Apple states no rule that it breaks.
   ///
   /// - Parameter use: What the sound is for.
-  public func consequence(for use: SoundUse = .notification) -> String? {
+  package func consequence(for use: SoundUse = .notification) -> String? {
     if let ownConsequence, use.isNotification { return ownConsequence }
     if let consequence = rule.consequence { return consequence }
     switch rule.outcome {

@@ -32,6 +32,11 @@ public struct AlertRule: Hashable, Sendable {
     (self.background, self.remedy) = (background, remedy)
   }
 
+  /// Creates a rule for the findings of a check in a test.
+  public init(_ name: String, _ outcome: AlertVerdict.Outcome) {
+    self.init(name, outcome, .judgement, "as the test says")
+  }
+
   /// How well a rule is known.
   public enum Grade: String, Hashable, Sendable, CaseIterable {
     /// The platform's current documentation, Apple's or Android's, states the rule.
@@ -43,7 +48,7 @@ public struct AlertRule: Hashable, Sendable {
     /// This library's own judgement. No measurement is known.
     case judgement
 
-    public var name: String {
+    package var name: String {
       switch self {
       case .documented: "documented"
       case .widelyObserved: "widely observed"

@@ -29,7 +29,7 @@ public struct AlertVerdict: Hashable, Sendable {
   /// The limit to trim the sound to, in seconds, because its length isn't known; nil if it is.
   var limitToEnsure: Double?
   /// What the sound is for.
-  public internal(set) var use = SoundUse.notification
+  package internal(set) var use = SoundUse.notification
 
   /// Creates a verdict on a sound for a use. The rules of the findings determine the outcome.
   public init(

@@ -11,7 +11,7 @@ package import SoundFormat
 ///   switch error.fault {
 ///   case .sound: 422  // Refuse the upload.
 ///   case .limit: 413  // Refuse it, or ask for less.
-///   case .system, .cancelled: 503  // The same call may succeed later.
+///   case .system: 503  // The same call may succeed later.
 ///   case .request: 500  // Fix the code that asks for this.
 ///   }
 /// }
@@ -19,19 +19,17 @@ package import SoundFormat
 public struct SoundError: Error, Hashable, Sendable {
   /// What is at fault, and so what a caller does about it.
   public enum Fault: Hashable, Sendable {
-    /// The sound: it is damaged, empty or in a format that can't be decoded, its path leads to no file, or it can't be
-    /// converted as asked although others can, such as one with six channels to IMA4. Refuse it.
+    /// The sound: it is damaged, empty or in a format that can't be decoded, or it can't be converted as asked although
+    /// others can, such as one with six channels to IMA4. Refuse it.
     case sound
     /// The sound is larger or longer than its ``InputPolicy`` or ``LengthLimit`` allows. Refuse it.
     case limit
-    /// What was asked for, whatever the sound: a container can't hold the data format, a number is out of range, or the
-    /// output's path can't be used. Fix the code, or the setting that a user chose.
+    /// What was asked for, whatever the sound: a container can't hold the data format, a number is out of range, the
+    /// input's path leads to no file, or the output's path can't be used. Fix the code, or the setting that a user chose.
     case request
     /// The system: no permission, no space, too many open files, a disk error, a library that isn't installed. The
     /// same call may succeed later.
     case system
-    /// The work was cancelled.
-    case cancelled
   }
 
   /// What failed.
@@ -66,15 +64,27 @@ public struct SoundError: Error, Hashable, Sendable {
 
   package let step: Step
   /// The file that the error concerns.
-  public private(set) var file: SoundPath?
+  package private(set) var file: SoundPath?
   package let cause: Cause
   /// What the user can do about the error. A command and a page may word it differently.
   package let remedy: Remedy?
   /// Whether what was asked for is impossible, whatever the sound.
   private var isRequestImpossible = false
 
-  /// What the user can do about the error, without a full stop.
+  /// What the caller can do about the error, without a full stop. Don't show it to the uploader of a sound.
   public var advice: String? { remedy?.words }
+
+  /// Creates an error, as a converter in a test may throw it.
+  public init(_ fault: Fault, _ reason: String, advice: String? = nil) {
+    let code: SoundFileError.Code =
+      switch fault {
+      case .sound, .request: .unsupported
+      case .limit: .limitExceeded
+      case .system: .inputOutput
+      }
+    self.init(.reading, nil, .sound(code, reason: reason), advice: advice)
+    isRequestImpossible = fault == .request
+  }
 
   package init(_ step: Step, _ file: SoundPath?, _ cause: Cause, advice: String? = nil) {
     self.init(step, file, cause, remedy: advice.map { .words($0) })
@@ -126,12 +136,14 @@ public struct SoundError: Error, Hashable, Sendable {
   /// What is at fault.
   public var fault: Fault {
     switch cause {
-    case .cancelled: .cancelled
+    // Callers get `CancellationError` instead.
+    case .cancelled: .system
     case .system(let error) where !error.isAboutPath: .system
     case .sound(.inputOutput, _), .sound(.libraryMissing, _): .system
     case .sound(.limitExceeded, _): .limit
     case .sound(.tooLong, _) where step == .checkingLength: .limit
-    case .system, .sound: isRequestImpossible || step == .creatingOutput ? .request : .sound
+    case .system: .request
+    case .sound: isRequestImpossible || step == .creatingOutput ? .request : .sound
     }
   }
 
@@ -142,7 +154,7 @@ public struct SoundError: Error, Hashable, Sendable {
     return error
   }
 
-  /// What is wrong, in words, without the file's name and the advice.
+  /// What is wrong, in words that suit whoever provided the sound, without the file's name and the advice.
   public var reason: String {
     switch cause {
     case .system(let error): error.reason

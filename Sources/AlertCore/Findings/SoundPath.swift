@@ -1,12 +1,12 @@
 /// The path of a file as bytes, which needn't be UTF-8. AlertCore names files but opens none.
-public struct SoundPath: Hashable, Sendable {
+package struct SoundPath: Hashable, Sendable {
   /// The path's bytes, without a terminating zero.
   package let bytes: [UInt8]
 
   package init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// The path as text, with replacement characters for what isn't UTF-8.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The path's last component as text; nil if there is none.
   package var name: String? {

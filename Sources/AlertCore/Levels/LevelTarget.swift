@@ -51,7 +51,7 @@ public struct LevelChange: Hashable, Sendable {
   /// How much the limiter lowered the highest peak, in dB; 0 if it did nothing.
   package var limiting: Double
   /// How far the loudness stays below the target because the limiter allows no more, in LU; nil if it doesn't.
-  public package(set) var shortfall: Double?
+  package var shortfall: Double?
 
   package init(
     loudnessBefore: Double?, loudnessAfter: Double?, truePeakBefore: Double, truePeakAfter: Double,
@@ -106,7 +106,7 @@ extension LevelChange {
   }
 
   /// Returns why the loudness isn't the target's loudness, in words that follow a file's name; nil if it is.
-  public func fact(for target: LevelTarget) -> String? {
+  package func fact(for target: LevelTarget) -> String? {
     guard let loudness = target.loudness else { return nil }
     if loudnessBefore == nil {
       return truePeakBefore == -.infinity

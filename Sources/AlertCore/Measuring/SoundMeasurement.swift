@@ -1,23 +1,21 @@
 internal import SoundFormat
 
 /// The result of measuring a sound from beginning to end.
-public struct SoundMeasurement: Sendable {
-  public let levels: SoundLevels
+package struct SoundMeasurement: Sendable {
+  package let levels: SoundLevels
   /// Where the sound is silent, and where it clicks.
   package let marks: SoundMarks
   package let waveform: Waveform
   /// What is wrong with the sound.
-  public let warnings: [AlertFinding]
+  package let warnings: [AlertFinding]
 
   /// Measures a sound. Frames are streamed, so that it may have any length.
-  ///
-  /// Cancelling the current task cancels the measurement, too.
   ///
   /// - Parameters:
   ///   - source: The sound, in any format that can be decoded.
   ///   - monitor: Follows the progress, and can cancel the measurement.
   /// - Throws: `SoundError` if there is no decoder, the sound's bytes can't be read or the measurement is cancelled.
-  public init(
+  package init(
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
     let format = source.format
@@ -27,7 +25,7 @@ public struct SoundMeasurement: Sendable {
     var levelMeter = LevelMeter(for: format, layout: source.layout)
     var waveform = Waveform()
     var (firstLevel, lastLevel): (Double?, Double) = (nil, 0)
-    let reader = try source.doing(.choosingCodec, source.frames())
+    let reader = try source.doing(.choosingCodec, source.frameReader())
     while let block = try source.reading(reader.next()) {
       try monitor.checkCancellation(reading: source)
       levelMeter.measure(block)

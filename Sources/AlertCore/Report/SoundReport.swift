@@ -1,37 +1,37 @@
-public import SoundFormat
+package import SoundFormat
 
 /// The facts from a sound file's headers that `afinfo` and `alertsound info` print.
-public struct SoundReport: Sendable {
+package struct SoundReport: Sendable {
   /// The file, unless the sound is in memory.
   package var file: SoundPath?
   /// Rate, channels and coding.
-  public package(set) var format: StreamFormat
+  package var format: StreamFormat
   /// Which loudspeaker each channel is for, if the file says so.
-  public package(set) var layout: ChannelLayout?
+  package var layout: ChannelLayout?
   /// Which loudspeaker each channel is for after decoding.
   package var decodedLayout: ChannelLayout?
   /// How many frames the sound has, without the codec's priming and padding.
-  public package(set) var frameCount: Int
+  package var frameCount: Int
   package var details: SoundDetails
   /// The type of the samples that the sound was made from, in Core Audio's notation: `I16`, `F32`.
   package var sourceBitDepth: String?
-  public package(set) var metadata: SoundMetadata
+  package var metadata: SoundMetadata
   /// Where the file deviates from its format's specification.
-  public package(set) var notes: [Note]
+  package var notes: [Note]
   package var fileByteCount: Int
 
   /// The human-readable name of the container, and of the codec if an external decoder reads the sound.
-  public var typeName: String { details.typeName }
+  package var typeName: String { details.typeName }
   /// Every chunk, in file order; empty if an external decoder reads the sound.
-  public var chunks: [Chunk] { details.chunks }
+  package var chunks: [Chunk] { details.chunks }
   /// How long the sound is, in seconds.
-  public var duration: Double { Double(frameCount) / format.sampleRate }
+  package var duration: Double { Double(frameCount) / format.sampleRate }
   /// How long the sound is by Core Audio's estimate, in seconds.
   package var estimatedDuration: Double { details.estimatedDuration ?? duration }
 
   /// Creates the report of a sound. To include formats that can't be decoded, open the sound with
   /// `SoundSource(inspecting:)`.
-  public init(of source: SoundSource) {
+  package init(of source: SoundSource) {
     file = source.file
     format = source.format
     layout = source.soundFile.map { $0.layout } ?? source.layout

@@ -127,7 +127,7 @@ extension AlertRules {
     guard use != .watch else { return AlertVerdict([.forWatch], for: use) }
     var verdict = AlertVerdict(for: use)
     do throws(SoundFileError) {
-      verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
+      verdict = self.verdict(on: try SoundFile(in: source.bytes))
       verdict.limitToEnsure = isKnown ? nil : lengthLimit
     } catch {
       // Judge even a file of an unknown format as a sound, because an external decoder can read it.

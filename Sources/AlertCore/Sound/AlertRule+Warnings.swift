@@ -11,24 +11,24 @@ extension AlertRule {
   ]
 
   /// The file lacks sound that it states.
-  public static let truncated = Self(ofWarning: "truncated", "as long as its file states")
+  package static let truncated = Self(ofWarning: "truncated", "as long as its file states")
   /// The headers and the bytes disagree about how much sound there is, or another sound follows. What the headers count
   /// was read.
-  public static let unread = Self(
+  package static let unread = Self(
     ofWarning: "unread", "alone in its file, and counted by its headers to its end")
   /// The size of the audio was never filled in, so the file is read to its end. A finding is only a note.
-  public static let unfilled = Self(
+  package static let unfilled = Self(
     ofWarning: "unfilled", "in a file whose header states the size of its audio")
   /// Packets can't be decoded, so silence or noise is in their place.
-  public static let damaged = Self(ofWarning: "damaged", "decodable in all its packets")
+  package static let damaged = Self(ofWarning: "damaged", "decodable in all its packets")
   /// Samples are infinite, huge or not numbers.
-  public static let unusable = Self(
+  package static let unusable = Self(
     ofWarning: "unusable", "of samples that are finite and not huge")
   /// Samples are above full scale.
-  public static let clipped = Self(
+  package static let clipped = Self(
     ofWarning: "clipped", "within full scale when it is encoded", remedy: .limitPeaks)
   /// Channels with sound of their own were dropped, or cancel each other in a mix.
-  public static let dropped = Self(
+  package static let dropped = Self(
     ofWarning: "dropped", "heard in the channels that are kept or mixed")
 
   private init(ofWarning name: String, _ statement: String, remedy: Remedy? = nil) {

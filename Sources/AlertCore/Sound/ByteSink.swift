@@ -73,8 +73,8 @@ package struct AnyByteSource: ByteSource, Sendable {
 }
 
 extension SoundFile {
-  /// Reads a file without the generic ``init(parsing:)``, for which the page would contain all readers twice.
-  package init(parsing source: AnyByteSource) throws(SoundFileError) {
+  /// Reads a file without the generic ``init(in:)``, for which the page would contain all readers twice.
+  package init(in source: AnyByteSource) throws(SoundFileError) {
     try self.init(bounded: source)
   }
 }

@@ -80,11 +80,11 @@ package final class DecodedSound: SoundStructure {
 }
 
 /// A part of a sound, decoded into memory.
-struct DecodedPart {
+package struct DecodedPart {
   /// The index in the sound of the first of the frames.
   let firstFrame: Int
   /// The frames, interleaved.
-  private(set) var frames = SampleBlock.int16([])
+  package private(set) var frames = SampleBlock.int16([])
   /// The index in the sound of the frame after the last one that was decoded.
   private(set) var endFrame: Int
   /// Whether the sound ends there.
@@ -102,7 +102,7 @@ struct DecodedPart {
   ///   - first: The first frame to decode.
   ///   - end: Where to stop.
   /// - Throws: `SoundError`, with the code `limitExceeded` if there are too many samples.
-  init(
+  package init(
     of source: SoundSource, keeping kept: Range<Int>, from first: Int, until end: Int,
     _ monitor: Monitor
   ) throws(SoundError) {
@@ -114,7 +114,7 @@ struct DecodedPart {
       guard count <= Self.sampleLimit / channelCount else { throw Self.excess(of: source) }
     }
     let expected = Double(max(1, min(end, max(1, source.frameCount)) - first))
-    let reader = try source.doing(.choosingCodec, source.frames(from: first))
+    let reader = try source.doing(.choosingCodec, source.frameReader(from: first))
     while endFrame < end {
       try monitor.checkCancellation(reading: source)
       guard let block = try source.reading(reader.next()) else {

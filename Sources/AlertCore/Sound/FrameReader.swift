@@ -65,7 +65,7 @@ extension SoundSource {
   ///
   /// - Parameter widestChannelCount: A source frame takes at most the memory of this many 16-bit samples in any later
   ///   step; nil for one sample per channel.
-  package func frames(
+  package func frameReader(
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> FrameReader {
     try structure.frames(
@@ -81,7 +81,7 @@ extension SoundSource {
   package func readFrames(
     _ monitor: Monitor = Monitor(), _ take: (SampleBlock) -> Void
   ) throws(SoundError) -> [AlertFinding] {
-    let reader = try reading(frames())
+    let reader = try reading(frameReader())
     while let block = try reading(reader.next()) {
       try monitor.checkCancellation(reading: self)
       take(block)
@@ -101,7 +101,7 @@ extension SoundSource {
   /// Looks for samples that no sound has, which a copy of the packets keeps.
   func warningsOfCopy(_ monitor: Monitor) throws(SoundError) -> [AlertFinding] {
     guard format.dataFormat.sampleType?.isFloat == true else { return [] }
-    let reader = try reading(frames())
+    let reader = try reading(frameReader())
     while try reading(reader.next()) != nil { try monitor.checkCancellation(reading: self) }
     return reader.warning("copied as they are")
   }

@@ -5,27 +5,16 @@ package final class Host: Sendable {
   package let resamplers: Resamplers
   /// Runs the IMA4 search on several processors.
   package let workers: Workers
-  /// Whether the current thread's work is cancelled; polled periodically.
-  package let isCancelled: @Sendable () -> Bool
 
   /// Describes a machine. Without arguments, it has neither threads nor libraries.
-  package init(
-    resamplers: Resamplers = Resamplers(), workers: Workers = .sequential,
-    isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) {
+  package init(resamplers: Resamplers = Resamplers(), workers: Workers = .sequential) {
     self.resamplers = resamplers
     self.workers = workers
-    self.isCancelled = isCancelled
   }
 }
 
 /// Follows an operation's progress, and can cancel it.
-///
-/// ```swift
-/// let monitor = Monitor(progress: { print(Int($0 * 100), "%") })
-/// try conversion.write(to: "ring.caf", monitor: monitor)
-/// ```
-public final class Monitor: Sendable {
+package final class Monitor: Sendable {
   package let progress: @Sendable (Double) -> Void
   /// Whether to cancel the operation.
   package let cancels: @Sendable () -> Bool
@@ -33,7 +22,7 @@ public final class Monitor: Sendable {
   /// - Parameters:
   ///   - progress: Called with the fraction done, from 0 to 1, on a thread that does the work.
   ///   - isCancelled: Polled periodically, by any thread that does the work; return true to cancel.
-  public init(
+  package init(
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -41,15 +30,17 @@ public final class Monitor: Sendable {
     cancels = isCancelled
   }
 
+  package var isCancelled: Bool { cancels() }
+
   /// Returns a monitor for a step that takes the operation's progress from one fraction to another.
   package func part(_ fractions: ClosedRange<Double>) -> Monitor {
     let (start, length) = (fractions.lowerBound, fractions.upperBound - fractions.lowerBound)
     return Monitor(progress: { [progress] in progress(start + length * $0) }, isCancelled: cancels)
   }
 
-  /// Throws the error `cancelled` if the monitor or the source's host cancels the operation.
+  /// Throws the error `cancelled` if the monitor cancels the operation.
   func checkCancellation(reading source: SoundSource) throws(SoundError) {
-    if source.host.isCancelled() || cancels() {
+    if cancels() {
       throw SoundError(.reading, source.file, .cancelled)
     }
   }

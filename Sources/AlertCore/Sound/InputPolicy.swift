@@ -9,7 +9,7 @@ package import SoundFormat
 public struct InputPolicy: Hashable, Sendable {
   /// Whether libsndfile may read a file that this library can't read. Its parsers are written in C, so turn this off
   /// for untrusted input.
-  public var importsForeignFormats: Bool
+  public var imports: Bool
   /// Whether to read what is present of a truncated file, instead of throwing an error. Its headers must be complete.
   public var acceptsTruncatedFiles: Bool
   /// The maximum size of an input, and of an output, in bytes; nil for no limit.
@@ -21,15 +21,15 @@ public struct InputPolicy: Hashable, Sendable {
   /// Creates a policy. The default accepts everything except truncated files.
   ///
   /// - Parameters:
-  ///   - importsForeignFormats: Whether libsndfile may read a file that this library can't read.
+  ///   - imports: Whether libsndfile may read a file that this library can't read.
   ///   - acceptsTruncatedFiles: Whether to read what is present of a truncated file.
   ///   - byteLimit: The maximum size of an input, and of an output, in bytes.
   ///   - durationLimit: The maximum length of an input, and of an output, in seconds.
   public init(
-    importsForeignFormats: Bool = true, acceptsTruncatedFiles: Bool = false, byteLimit: Int? = nil,
+    imports: Bool = true, acceptsTruncatedFiles: Bool = false, byteLimit: Int? = nil,
     durationLimit: Double? = nil
   ) {
-    self.importsForeignFormats = importsForeignFormats
+    self.imports = imports
     self.acceptsTruncatedFiles = acceptsTruncatedFiles
     self.byteLimit = byteLimit
     self.durationLimit = durationLimit

@@ -5,7 +5,7 @@ public import SoundFormat
 /// The format is detected by content. A file's extension is ignored.
 public struct SoundSource: Sendable {
   /// The file, unless the sound is in memory.
-  public let file: SoundPath?
+  package let file: SoundPath?
   /// What is known to be wrong before the sound is decoded, or was found when it was arranged.
   public internal(set) var warnings: [AlertFinding]
   package let bytes: AnyByteSource
@@ -14,7 +14,7 @@ public struct SoundSource: Sendable {
   /// What the headers say, and how to decode the sound.
   package internal(set) var structure: any SoundStructure
   /// A channel layout that overrides the file's.
-  var statedLayout: ChannelLayout?
+  package var statedLayout: ChannelLayout?
 
   /// - Parameter file: The path; nil for a sound in memory.
   package init(
@@ -57,7 +57,7 @@ extension SoundSource {
   package var truncation: String? { warnings.first { $0.rule == .truncated }?.fact }
 
   /// The tolerated deviations from the file's format, and a note on a misleading extension.
-  public var notes: [Note] {
+  package var notes: [Note] {
     guard let sound = structure.soundFile else { return truncation.map { [Note($0)] } ?? [] }
     let misleading = file?.name.flatMap(sound.misleadingExtension)
     // The readers of these containers note which chunk's size is wrong.

@@ -21,6 +21,12 @@ package indirect enum JSON: Sendable {
     return bytes
   }
 
+  /// Returns an object with the members of two objects.
+  package func adding(_ other: JSON) -> JSON {
+    guard case .object(let members) = self, case .object(let more) = other else { return self }
+    return .object(members + more)
+  }
+
   /// - Parameter indent: How many arrays and objects the value is in; nil for one line.
   private func write(to bytes: inout [UInt8], _ indent: Int?) {
     switch self {

@@ -26,7 +26,7 @@ public struct AndroidOutput: Hashable, Sendable {
   /// Checks that the format can be written: Ogg Vorbis needs libsndfile.
   ///
   /// - Throws: `SoundError` with what to install or to do instead.
-  public func checkEncoder() throws(SoundError) {
+  package func checkEncoder() throws(SoundError) {
     if format == .ogg { try VorbisEncoder.check() }
   }
 

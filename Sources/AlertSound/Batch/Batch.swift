@@ -5,14 +5,14 @@ package import SystemPackage
 /// Converts many sounds into a folder, in parallel. Converts only what changed, and writes each output atomically.
 ///
 /// ```swift
-/// let batch = try Batch(of: ["Sounds"], into: "App/Sounds")
-/// for try await event in batch.run(jobs: 4) {
-///   switch event {
-///   case .finished(_, let count, let result): print(count, result.item.output, result.action)
-///   case .ended(let results): print("\(results.sounds.count) sounds")
-///   default: break
-///   }
+/// let batch = try Batch(
+///   of: ["Sounds"], into: "App/Sounds", by: AlertConverter(limit: LengthLimit(.trim)))
+/// let results = try await batch.run(jobs: 4) { fraction in
+///   print(Int(fraction * 100), "%")
+/// } finished: { result in
+///   print(result.item.output, result.action)
 /// }
+/// print("\(results.sounds.count) sounds")
 /// ```
 ///
 /// Outputs are recorded in a small file in the folder. An input is converted again only if its bytes, the
@@ -37,13 +37,13 @@ public struct Batch: Sendable {
   /// Whether outputs are recorded. Without records, every run converts everything.
   public var keepsRecords = true
   /// Whether to convert every input, changed or not, and to let an output replace an input.
-  public var remakesEverything = false
+  public var forces = false
   /// Whether to remove outputs that no longer belong to an input.
   ///
   /// A file is removed only if it is a regular file with the recorded bytes, and its path inside the folder contains
   /// no symbolic link. If an input is in the folder too, the file must also have the recorded size and time. All
-  /// other files are kept and reported: see ``BatchOrphan/Action``.
-  public var removesOrphans = false
+  /// other files are kept.
+  public var prunes = false
   /// Whether to write nothing. Results then say what would be done.
   public var isDryRun = false
   /// The listing that found the items. The run uses the folders that it opened, and the records that it read. Set this
@@ -155,33 +155,19 @@ extension Batch {
   ///
   /// - Parameters:
   ///   - jobs: The largest number of concurrent conversions. It doesn't affect results or bytes.
-  ///   - monitor: Follows the progress, and can cancel the batch. The progress is reported from any thread, but
-  ///     one call at a time. Cancellation is polled by several threads at once.
-  /// - Returns: The events, as they happen. Outputs that are finished when the batch is cancelled stay and are
-  ///   recorded. If the monitor cancels the batch, the stream ends with the error `CancellationError`. If the task
-  ///   that reads the stream is cancelled, the stream ends without `ended`. If an output would be written through
-  ///   a symbolic link inside the folder, or would replace an input, nothing is converted, and the stream ends with a
-  ///   `SoundError`.
+  ///   - progress: Called with the fraction done, from 0 to 1, from any thread, one call at a time.
+  ///   - finished: Called with the result for each input when it is finished, likewise.
+  /// - Returns: The results for all inputs. An input that fails doesn't end the batch.
+  /// - Throws: `CancellationError` if the task is cancelled: outputs that are finished stay and are recorded.
+  ///   `SoundError` if an output would be written through a symbolic link inside the folder, or would replace an
+  ///   input: then nothing is converted.
   public func run(
-    jobs: Int = 1, monitor: Monitor = Monitor()
-  ) -> AsyncThrowingStream<BatchEvent, any Error> {
-    AsyncThrowingStream { continuation in
-      let isAbandoned = Locked(false)
-      continuation.onTermination = { _ in isAbandoned.withLock { $0 = true } }
-      let watching = Monitor(
-        progress: monitor.progress,
-        isCancelled: { isAbandoned.withLock { $0 } || monitor.isCancelled })
-      // Use a new thread: work that takes seconds must not block the threads that tasks share.
-      Threads.detach {
-        do {
-          let results = try runToEnd(
-            jobs: jobs, monitor: watching,
-            onEvent: { continuation.yield($0) })
-          continuation.yield(.ended(results))
-          continuation.finish()
-        } catch {
-          continuation.finish(throwing: error)
-        }
+    jobs: Int = 1, progress: @escaping @Sendable (Double) -> Void = { _ in },
+    finished: @escaping @Sendable (BatchResult) -> Void = { _ in }
+  ) async throws -> BatchResults {
+    try await Monitor(progress: progress).detached { monitor in
+      try runToEnd(jobs: jobs, monitor: monitor) { event in
+        if case .finished(_, _, let result) = event { finished(result) }
       }
     }
   }

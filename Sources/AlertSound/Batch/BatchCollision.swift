@@ -185,7 +185,7 @@ struct BatchInputs: Sendable {
 extension Batch {
   /// Refuses all if an output would replace an input of any item, unless everything is to be made again.
   package func checkKeepsInputs() throws(SoundError) {
-    guard !remakesEverything else { return }
+    guard !forces else { return }
     let inputs = BatchInputs(of: self)
     // An item that collides isn't converted.
     let replacing = items.filter { collision(of: $0) == nil && inputs.contain($0.output) }

@@ -38,6 +38,12 @@ public struct BatchResult: Sendable {
   package let outputByteCount: Int
   /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.
   package let removesOutput: Bool
+
+  /// Creates a result, as a batch in a test may return it.
+  public init(_ item: BatchItem, _ action: Action, facts: ConversionFacts? = nil) {
+    (self.item, self.action, self.facts) = (item, action, facts)
+    (inputByteCount, outputByteCount, removesOutput) = (0, 0, false)
+  }
 }
 
 extension BatchResult {
@@ -46,16 +52,17 @@ extension BatchResult {
     item: BatchItem, action: Action, _ record: BatchRecord? = nil, inputByteCount: Int = 0,
     removesOutput: Bool = false
   ) {
-    self.init(
-      item: item, action: action, facts: record?.facts, inputByteCount: inputByteCount,
-      outputByteCount: record.map { Int($0.outputByteCount) } ?? 0, removesOutput: removesOutput)
+    (self.item, self.action, facts) = (item, action, record?.facts)
+    self.inputByteCount = inputByteCount
+    outputByteCount = record.map { Int($0.outputByteCount) } ?? 0
+    self.removesOutput = removesOutput
   }
 }
 
 /// An output of an earlier run that no longer belongs to an input.
-public struct BatchOrphan: Hashable, Sendable {
+package struct BatchOrphan: Hashable, Sendable {
   /// What was done with an orphan.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// The output was kept, because removal wasn't requested.
     case kept
     /// The file was kept, because it may not be the file that the batch wrote.
@@ -67,13 +74,13 @@ public struct BatchOrphan: Hashable, Sendable {
   }
 
   /// The output, relative to the batch's folder.
-  public let output: FilePath
+  package let output: FilePath
   /// The input that the output was made from.
-  public let input: FilePath
+  package let input: FilePath
   /// Whether the input still exists and now has another output, in another format or folder.
-  public let isReplaced: Bool
+  package let isReplaced: Bool
   /// What was done with the output; in a dry run, what would be done.
-  public let action: Action
+  package let action: Action
 }
 
 /// The results of a batch that has ended.
@@ -81,13 +88,22 @@ public struct BatchResults: Sendable {
   /// A result for each input, in the inputs' order.
   public let sounds: [BatchResult]
   /// The outputs that no longer belong to an input, by name.
-  public let orphans: [BatchOrphan]
+  package let orphans: [BatchOrphan]
   /// Why the outputs couldn't be recorded; nil if they were. Without a record, the next run makes an output again.
   public let recordsFailure: SoundError?
+
+  package init(sounds: [BatchResult], orphans: [BatchOrphan], recordsFailure: SoundError?) {
+    (self.sounds, self.orphans, self.recordsFailure) = (sounds, orphans, recordsFailure)
+  }
+
+  /// Creates the results of a batch, as a batch in a test may return them.
+  public init(sounds: [BatchResult]) {
+    self.init(sounds: sounds, orphans: [], recordsFailure: nil)
+  }
 }
 
 /// What a batch reports while it runs.
-public indirect enum BatchEvent: Sendable {
+package indirect enum BatchEvent: Sendable {
   /// The progress of an input, from 0 to 1. Reported only for inputs that take more than a tenth of a second, at
   /// most ten times a second. The fraction starts over if decoding shows that a sound is too long.
   case advanced(index: Int, fraction: Double)
@@ -98,6 +114,4 @@ public indirect enum BatchEvent: Sendable {
   /// Everything is converted, but saving the records has waited for a second: another process holds the lock
   /// on the batch's folder. Cancelling ends the wait.
   case waitingForLock(FilePath)
-  /// The batch has ended.
-  case ended(BatchResults)
 }

@@ -51,7 +51,7 @@ extension BatchRun {
   private func intactOutput(
     of item: BatchItem, _ monitor: Monitor
   ) -> (record: BatchRecord, stamp: FileStamp?)? {
-    guard !batch.remakesEverything, let record = records[item.output],
+    guard !batch.forces, let record = records[item.output],
       record.recipeDigest == recipeDigest
     else { return nil }
     let stamp = record.intactStamp(of: item.output, in: folder, monitor)

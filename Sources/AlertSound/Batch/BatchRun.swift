@@ -38,7 +38,7 @@ final class BatchRun: Sendable {
     }
     recipeDigest = batch.recipeDigest()
     paths = BatchPaths(of: batch.items.lazy.map(\.input), in: batch.folder)
-    inputs = batch.remakesEverything ? BatchInputs(of: batch) : nil
+    inputs = batch.forces ? BatchInputs(of: batch) : nil
     androidFolder = batch.androidFormat == nil ? nil : AndroidFolder(folder)
   }
 
@@ -246,11 +246,11 @@ extension BatchRun {
       guard record.hasOutput else { return nil }
       let file = try folder.open().file(at: output)
       guard !files.contains(FileIdentity(file.status)) else { return nil }
-      if !batch.removesOrphans, FileStamp(file.status) == record.outputStamp { return .kept }
+      if !batch.prunes, FileStamp(file.status) == record.outputStamp { return .kept }
       guard !paths.folderHasInputs || record.isConfirmed(by: FileStamp(file.status)),
         record.isOutput(file, monitor)
       else { return .keptAsChanged }
-      guard batch.removesOrphans else { return .kept }
+      guard batch.prunes else { return .kept }
       return try batch.isDryRun || file.remove() ? .removed : .keptAsChanged
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory, Errno.tooManySymbolicLinkLevels,
       Errno.fileNameTooLong

@@ -4,35 +4,38 @@ internal import SystemPackage
 extension Conversion {
   /// Converts to a file, which is written atomically.
   ///
-  /// Cancelling the current task also cancels the conversion.
-  ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own file.
-  ///   - replacing: Whether to replace an existing file. If false, an existing file causes the error `fileExists`.
-  ///   - monitor: Follows the progress, and can cancel the conversion.
+  ///   - replacing: Whether to replace an existing file. If false, an existing file causes an error.
+  /// - Returns: What became of the sound, and the verdict.
   /// - Throws: `SoundError`. On an error, or if the sound is omitted, an existing file stays as it was.
   @discardableResult
   public func write(
-    to path: any PathConvertible, replacing: Bool = true, monitor: Monitor = Monitor()
+    to path: any PathConvertible, replacing: Bool = true
   ) throws(SoundError) -> ConversionResult {
-    let staged = try stage(for: path, monitor: monitor)
-    try staged.commit(replacing: replacing)
-    return staged.result
+    try write(to: path, replacing: replacing, monitor: Monitor())
   }
 
   /// Converts to a file without blocking the calling task's thread.
+  ///
+  /// - Throws: `SoundError`; `CancellationError` if the task is cancelled.
   @discardableResult
   public func write(
-    to path: any PathConvertible, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) async throws(SoundError) -> ConversionResult {
-    try await monitor.detached { monitor throws(SoundError) in
+    to path: any PathConvertible, replacing: Bool = true,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws -> ConversionResult {
+    try await Monitor(progress: progress).detached { monitor throws(SoundError) in
       try write(to: path, replacing: replacing, monitor: monitor)
     }
   }
 
-  /// Converts in memory, without blocking the calling task's thread.
-  public func inMemory(monitor: Monitor = Monitor()) async throws(SoundError) -> ConversionResult {
-    try await monitor.detached { monitor throws(SoundError) in try inMemory(monitor: monitor) }
+  @discardableResult
+  package func write(
+    to path: any PathConvertible, replacing: Bool = true, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    let staged = try stage(for: path, monitor: monitor)
+    try staged.commit(replacing: replacing)
+    return staged.result
   }
 
   /// Converts to a file that appears at its path only when it is committed. Without a commit, the file is
@@ -44,7 +47,7 @@ extension Conversion {
   ///   - path: The file to write. It may be the source's own file.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Throws: `SoundError`.
-  public func stage(
+  package func stage(
     for path: any PathConvertible, monitor: Monitor = Monitor()
   ) throws(SoundError) -> StagedFile {
     if isOmitted { return StagedFile(result: try inMemory(), output: nil) }
@@ -55,9 +58,9 @@ extension Conversion {
 }
 
 /// A converted sound whose file isn't at its path yet.
-public final class StagedFile {
+package final class StagedFile {
   /// What the conversion did.
-  public let result: ConversionResult
+  package let result: ConversionResult
   /// The file to commit; nil if the sound was omitted.
   let output: OutputFile?
   private var isCommitted = false
@@ -72,7 +75,7 @@ public final class StagedFile {
   /// - Parameter replacing: Whether to replace an existing file. If false, an existing file causes the error
   ///   `fileExists`.
   /// - Throws: `SoundError` if the file can't be moved to its path.
-  public func commit(replacing: Bool = true) throws(SoundError) {
+  package func commit(replacing: Bool = true) throws(SoundError) {
     guard !isCommitted else { return }
     try output?.commit(replacing: replacing)
     isCommitted = true
@@ -80,9 +83,6 @@ public final class StagedFile {
 }
 
 extension Monitor {
-  /// Whether the monitor has cancelled the operation, or the current task is cancelled.
-  package var isCancelled: Bool { Task.isCancelled || cancels() }
-
   func checkCancellation() throws(SoundError) {
     if isCancelled { throw SoundError(.reading, nil as SoundPath?, .cancelled) }
   }
@@ -91,21 +91,23 @@ extension Monitor {
   ///
   /// Work that takes seconds must never block the threads that tasks share. If the system can't start another
   /// thread, the work is done on the current thread. Cancelling the calling task cancels the work's monitor.
+  ///
+  /// - Throws: What the work throws; `CancellationError` if it was cancelled.
   func detached<Value: Sendable>(
-    _ work: @escaping @Sendable (Monitor) throws(SoundError) -> Value
-  ) async throws(SoundError) -> Value {
+    _ work: @escaping @Sendable (Monitor) throws -> Value
+  ) async throws -> Value {
     let isTaskCancelled = Locked(false)
     let monitor = Monitor(
       progress: progress, isCancelled: { isTaskCancelled.withLock { $0 } || self.isCancelled })
-    let result: Result<Value, SoundError> = await withTaskCancellationHandler {
+    let result: Result<Value, any Error> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        Threads.detach {
-          continuation.resume(
-            returning: Result { () throws(SoundError) in try work(monitor) })
-        }
+        Threads.detach { continuation.resume(returning: Result { try work(monitor) }) }
       }
     } onCancel: {
       isTaskCancelled.withLock { $0 = true }
+    }
+    if case .failure(let error as SoundError) = result, error.cause == .cancelled {
+      throw CancellationError()
     }
     return try result.get()
   }

@@ -1,9 +1,9 @@
-public import SystemPackage
+package import SystemPackage
 
 /// A pattern of file names, with a shell's wildcards: `*`, `?` and `[…]`. The last two match one byte.
 public struct PathPattern: Hashable, Sendable {
   /// The pattern, byte for byte.
-  public let pattern: FilePath
+  package let pattern: FilePath
   private let elements: [Element]
 
   private enum Element: Hashable {
@@ -28,7 +28,7 @@ public struct PathPattern: Hashable, Sendable {
   }
 
   /// Returns whether the pattern matches a path or its last component.
-  public func matches(_ path: any PathConvertible) -> Bool {
+  package func matches(_ path: any PathConvertible) -> Bool {
     let bytes = path.filePath.bytes
     if fits(bytes[...]) { return true }
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return false }

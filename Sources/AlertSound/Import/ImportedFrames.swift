@@ -64,7 +64,7 @@ final class ImportedFrames {
     let corrections =
       frameCount == nil
       ? try SourceCorrection.ofAU(at: range.lowerBound, in: source)
-      : try SourceCorrection.completing(SoundFile(parsing: source), in: source)
+      : try SourceCorrection.completing(SoundFile(in: source), in: source)
     let corrected = corrections.reduce(source) { SourceWithReplacement(source: $0, correction: $1) }
     let growth = corrected.byteCount - source.byteCount
     stream = Stream(corrected, range.lowerBound..<range.upperBound + growth)

@@ -3,24 +3,38 @@ public import SystemPackage
 
 /// Everything that can be determined about a file, or about bytes, that are meant to be an alert sound.
 ///
-/// Even what isn't a sound can be inspected. Its verdict says why it is unusable.
+/// Even what isn't a sound can be inspected. Its verdict says why it is unusable. An inspection encodes as
+/// `alertsound info --json` reports it.
 ///
 /// ```swift
 /// let inspection = try SoundInspection(of: "ring.caf")
-/// print(inspection.verdict.outcome, inspection.measurement?.levels.loudness ?? 0)
+/// print(inspection.verdict.outcome, inspection.duration ?? 0, inspection.levels?.loudness ?? 0)
 /// ```
 public struct SoundInspection: Sendable {
   /// The file; nil for bytes.
   public let path: FilePath?
   package let fileByteCount: Int
   /// The information in the file's headers; nil if they can't be read.
-  public let report: SoundReport?
+  package let report: SoundReport?
   /// The measurement of the decoded sound; nil if the sound wasn't or couldn't be decoded.
-  public let measurement: SoundMeasurement?
+  package let measurement: SoundMeasurement?
   /// Why the sound couldn't be decoded, in words; nil if it was decoded, or if decoding wasn't requested.
   package let unheardReason: String?
   /// The prediction of what the system will do with the sound.
   public let verdict: AlertVerdict
+
+  /// Rate, channels and coding; nil if the headers can't be read.
+  public var format: StreamFormat? { report?.format }
+  /// How long the sound is, in seconds; nil if the headers can't be read.
+  public var duration: Double? { report?.duration }
+  /// Title, artist and other texts; empty if there are none.
+  public var texts: [InformationEntry] { report?.metadata.texts ?? [] }
+  /// Every chunk, in file order; empty if libsndfile reads the sound.
+  public var chunks: [Chunk] { report?.chunks ?? [] }
+  /// Where the file deviates from its format's specification.
+  public var notes: [Note] { report?.notes ?? [] }
+  /// Loudness, peaks, and silence at both ends; nil if the sound wasn't or couldn't be decoded.
+  public var levels: SoundLevels? { measurement?.levels }
 
   /// Inspects a file.
   ///
@@ -29,35 +43,38 @@ public struct SoundInspection: Sendable {
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
   ///   - policy: Which inputs are refused, and whether other decoders may read them.
-  ///   - monitor: Follows the progress, and can cancel the inspection.
-  /// - Throws: `SoundError` if the file can't be opened or read or exceeds a limit of the
-  ///   policy, or on cancellation.
+  /// - Throws: `SoundError` if the file can't be opened or read, or exceeds a limit of the policy.
   public init(
     of path: any PathConvertible, rules: AlertRules = .iOS, listens: Bool = true,
-    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
+    policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
-    let path = path.filePath
-    try self.init(
-      of: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), at: path,
-      rules: rules, listens: listens, policy: policy, monitor: monitor)
+    try self.init(of: path, rules: rules, listens: listens, policy: policy, monitor: Monitor())
   }
 
-  /// Inspects the bytes of a file.
+  /// Inspects the bytes of a file: `[UInt8]`, `Data`, or another collection.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
   ///   - policy: Which inputs are refused, and whether other decoders may read them.
-  ///   - monitor: Follows the progress, and can cancel the inspection.
-  /// - Throws: `SoundError` if the bytes exceed a limit of the policy, or on cancellation.
+  /// - Throws: `SoundError` if the bytes exceed a limit of the policy.
   public init(
-    of bytes: some ByteSource & Sendable, rules: AlertRules = .iOS, listens: Bool = true,
-    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
+    of bytes: some Collection<UInt8> & Sendable, rules: AlertRules = .iOS, listens: Bool = true,
+    policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
     try self.init(
-      of: ByteSourcePart(of: bytes), at: nil, rules: rules, listens: listens, policy: policy,
-      monitor: monitor)
+      of: Array(bytes), at: nil, rules: rules, listens: listens, policy: policy, monitor: Monitor())
+  }
+
+  package init(
+    of path: any PathConvertible, rules: AlertRules = .iOS, listens: Bool = true,
+    policy: InputPolicy = InputPolicy(), monitor: Monitor
+  ) throws(SoundError) {
+    let path = path.filePath
+    try self.init(
+      of: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), at: path,
+      rules: rules, listens: listens, policy: policy, monitor: monitor)
   }
 
   /// Inspects an open file, or bytes.
@@ -121,7 +138,7 @@ extension AlertRules {
   ) throws(SoundError) -> AlertVerdict {
     guard case .sound(let code, let reason) = error.cause, code != .inputOutput else { throw error }
     do throws(SoundFileError) {
-      return verdict(on: try SoundFile(parsing: file))
+      return verdict(on: try SoundFile(in: file))
     } catch {
       guard error.code != .inputOutput else {
         throw SoundError(.openingInput, path.map { SoundPath($0) }, error)
@@ -161,25 +178,25 @@ extension SoundLevels {
 extension SoundInspection {
   /// Inspects bytes like the synchronous initializer, without blocking the calling task's thread.
   ///
-  /// Cancelling the task cancels the inspection.
+  /// - Throws: `SoundError`; `CancellationError` if the task is cancelled.
   public init(
-    of bytes: some ByteSource & Sendable, rules: AlertRules = .iOS, listens: Bool = true,
-    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
-  ) async throws(SoundError) {
-    self = try await monitor.detached { monitor throws(SoundError) in
+    of bytes: some Collection<UInt8> & Sendable, rules: AlertRules = .iOS, listens: Bool = true,
+    policy: InputPolicy = InputPolicy()
+  ) async throws {
+    self = try await Monitor().detached { monitor throws(SoundError) in
       try SoundInspection(
-        of: bytes, rules: rules, listens: listens, policy: policy, monitor: monitor)
+        of: Array(bytes), at: nil, rules: rules, listens: listens, policy: policy, monitor: monitor)
     }
   }
 
   /// Inspects a file like the synchronous initializer, without blocking the calling task's thread.
   ///
-  /// Cancelling the task cancels the inspection.
+  /// - Throws: `SoundError`; `CancellationError` if the task is cancelled.
   public init(
     of path: any PathConvertible, rules: AlertRules = .iOS, listens: Bool = true,
-    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
-  ) async throws(SoundError) {
-    self = try await monitor.detached { monitor throws(SoundError) in
+    policy: InputPolicy = InputPolicy()
+  ) async throws {
+    self = try await Monitor().detached { monitor throws(SoundError) in
       try SoundInspection(
         of: path, rules: rules, listens: listens, policy: policy, monitor: monitor)
     }

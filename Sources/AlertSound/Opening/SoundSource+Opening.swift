@@ -1,5 +1,5 @@
 internal import Platform
-public import SoundFormat
+package import SoundFormat
 public import SystemPackage
 
 extension SoundSource {
@@ -21,16 +21,16 @@ extension SoundSource {
       policy: policy)
   }
 
-  /// Creates a source from the bytes of a file, such as an array.
+  /// Creates a source from the bytes of a file: `[UInt8]`, `Data`, or another collection.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   /// - Throws: `SoundError` if no decoder that the policy allows reads the bytes.
   public init(
-    bytes: some ByteSource & Sendable, policy: InputPolicy = InputPolicy()
+    bytes: some Collection<UInt8> & Sendable, policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
-    try self.init(bytes: ByteSourcePart(of: bytes), of: nil, policy: policy)
+    try self.init(bytes: Array(bytes), of: nil, policy: policy)
   }
 
   /// Opens a file for inspection, whether or not there is a decoder for its codec.
@@ -40,7 +40,7 @@ extension SoundSource {
   ///   - policy: Which inputs are refused, and whether libsndfile may read files in
   ///     containers that this library doesn't support.
   /// - Throws: `SoundError` if the file or its headers can't be read.
-  public init(
+  package init(
     inspecting path: any PathConvertible, policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
     let path = path.filePath
@@ -87,7 +87,7 @@ extension SoundSource {
     let sound: SoundFile
     do throws(SoundFileError) {
       try policy.check(byteCount: source.byteCount)
-      sound = try SoundFile(parsing: source)
+      sound = try SoundFile(in: source)
     } catch {
       // Never pass a damaged file in one of our containers to libsndfile.
       guard error.code == .unrecognized else { throw Refusal(error) }
@@ -124,7 +124,7 @@ extension SoundSource {
         ffmpegReads: sound.aacRefusal != nil || codec.formatID.isDecodedByFFmpeg)
     }
     guard
-      !policy.importsForeignFormats || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
+      !policy.imports || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
     else {
       throw Refusal(
         cause: SoundFileError(.truncated, sound.truncation), remedy: .acceptTruncation)
@@ -146,7 +146,7 @@ extension SoundSource {
     _ source: any ByteSource, _ range: Range<Int>, frameCount: Int? = nil, at path: FilePath?,
     by policy: InputPolicy, otherwise failure: SoundFileError
   ) throws(Refusal) -> (any SoundStructure, [AlertFinding]) {
-    guard policy.importsForeignFormats else {
+    guard policy.imports else {
       throw Refusal(cause: failure, remedy: .exportOrTrust(Refusal.export))
     }
     do throws(SoundFileError) {
@@ -238,17 +238,15 @@ extension Host {
   /// This machine's threads, tasks and libraries.
   static let system = Host(
     resamplers: .system(),
-    workers: Workers { Threads.perform($0, $1) },
-    isCancelled: { Task.isCancelled })
+    workers: Workers { Threads.perform($0, $1) })
 }
 
 extension Host {
-  /// Whether a signal has asked the process to stop, or the current task is cancelled. Polled by work that has no
-  /// ``Monitor``.
-  static var isInterrupted: Bool { Signals.caught != 0 || Task.isCancelled }
+  /// Whether a signal has asked the process to stop. Polled by work that has no ``Monitor``.
+  static var isInterrupted: Bool { Signals.caught != 0 }
 }
 
 extension DefaultSound {
   /// The default sound as a source for conversions.
-  public static let source = source(on: .system)
+  package static let source = source(on: .system)
 }

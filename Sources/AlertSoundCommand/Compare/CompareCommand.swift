@@ -62,7 +62,7 @@ struct CompareCommand: ParsableCommand {
 
   private func comparisonLines() throws(SoundError) -> [String] {
     let (sound, copied) = (try open(original), try open(copy ?? original))
-    let comparison = try SoundComparison(of: copied, to: sound, monitor: .untilInterrupted)
+    let comparison = try SoundComparison(original: sound, copy: copied, monitor: .untilInterrupted)
     warn(comparison.originalWarnings.filter { !sound.warnings.contains($0) }, about: sound)
     warn(comparison.copyWarnings.filter { !copied.warnings.contains($0) }, about: copied)
     if json { return [JSON(comparison, of: copied, to: sound).text] }

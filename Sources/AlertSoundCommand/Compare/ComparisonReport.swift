@@ -7,7 +7,7 @@ import SystemPackage
 extension SoundComparison {
   func lines(original: FilePath, copy: FilePath, sampleRate: Double) -> [String] {
     var lines = ["\(copy) compared with \(original)".onOneLine]
-    if noiseToMask.isFinite {
+    if noiseRatio.isFinite {
       let words = noiseIsMasked ? "noise is masked" : "noise may be heard"
       lines.append(row("Noise to mask", "\(noiseText): \(words)"))
     }
@@ -29,7 +29,7 @@ extension SoundComparison {
     }
     if !isWhole {
       lines.append(row("Compared", lengths(sampleRate: sampleRate)))
-      if frameCount > 0, signalToNoise != .infinity {
+      if frameCount > 0, signalRatio != .infinity {
         lines.append(
           row(
             "Lengths",
@@ -42,16 +42,16 @@ extension SoundComparison {
 
   /// The signal-to-noise ratio for a table: `32.9 dB`, `exact` or `none`.
   var ratioText: String {
-    signalToNoise == -.infinity ? "none" : signalToNoise.ratioText
+    signalRatio == -.infinity ? "none" : signalRatio.ratioText
   }
 
   /// The noise-to-mask ratio for a table: `-12.3 dB`, or `exact`.
   var noiseText: String {
-    noiseToMask == -.infinity ? "exact" : noiseToMask.ratioText
+    noiseRatio == -.infinity ? "exact" : noiseRatio.ratioText
   }
 
   private var ratioSentence: String {
-    switch signalToNoise {
+    switch signalRatio {
     case .infinity where !isExact: "exact in the compared part"
     case -.infinity where originalFrameCount == 0: "none: the original is empty"
     case -.infinity where copyFrameCount == 0: "none: the copy is empty"
@@ -137,23 +137,3 @@ extension JSON {
 }
 
 private let schema = JSON.text("alertsound.compare/3")
-
-extension SoundComparison {
-  fileprivate var json: JSON {
-    [
-      "exact": isExact.json,
-      "whole": isWhole.json,
-      "noiseToMask": noiseToMask.json,
-      "noiseIsMasked": noiseIsMasked.json,
-      "signalToNoise": signalToNoise.json,
-      "worstWindow": worstWindow.map {
-        ["start": $0.start.json, "signalToNoise": $0.signalToNoise.json]
-      },
-      "peakError": peakError.json,
-      "resampledFrom": resampledFrom?.json,
-      "originalFrameCount": originalFrameCount.json,
-      "copyFrameCount": copyFrameCount.json,
-      "frameCount": frameCount.json,
-    ]
-  }
-}

@@ -81,37 +81,22 @@ extension BatchResult {
     let made = output.flatMap {
       try? SoundInspection(of: batch.folder.pushing($0), rules: rules, listens: false)
     }
-    return [
+    let entry: JSON = [
       "input": item.input.string.json,
       "output": output?.string.json,
       "plays": plays?.json,
       "action": action.name.json,
-      "outcome": outcome?.word.json,
-      "replaced": (outcome?.isReplaced ?? false).json,
-      "sourceSeconds": outcome?.sourceLength?.seconds.json,
-      "sourceSecondsAre": outcome?.sourceLength?.precision.json,
+      "replaced": facts == nil ? false.json : nil,
       "seconds": made?.report?.duration.json,
       "fileType": made?.report?.details.fileType.description.json,
       "format": made?.report?.format.json,
-      "ima4": facts?.signalToNoise.map {
-        [
-          "quality": batch.converter.target.ima4Quality.json,
-          "signalToNoise": $0.json(decimals: 2),
-        ]
-      },
       "inputByteCount": inputByteCount.json,
       "outputByteCount": outputByteCount.json,
       "verdict": made?.verdictJSON,
-      "warnings": facts.flatMap {
-        $0.warnings.isEmpty
-          ? nil
-          : $0.warnings.map { ["kind": $0.rule.name.json, "fact": $0.fact.json] }.json
-      },
       "android": android?.androidJSON,
-      "preparation": facts?.arrangement?.json,
-      "levels": batch.converter.target.levels.flatMap { facts?.levels?.json(target: $0) },
       "error": failure?.commandDescription.json,
     ]
+    return entry.adding(facts?.json(for: batch.converter.target) ?? [:])
   }
 
   /// The entry for the sound on Android: the output or the error; nil if the sound is left out.
@@ -147,39 +132,5 @@ extension BatchResult.Action {
     case .unchanged: "unchanged"
     case .failed: "failed"
     }
-  }
-}
-
-extension ArrangementChange {
-  fileprivate var json: JSON {
-    [
-      "trimmedAtStart": trimmedAtStart.json,
-      "trimmedAtEnd": trimmedAtEnd.json,
-      "silenceTrimmedAtStart": silenceTrimmedAtStart.json,
-      "silenceTrimmedAtEnd": silenceTrimmedAtEnd.json,
-      "fadeIn": fadeIn.json,
-      "fadeOut": fadeOut.json,
-      "playCount": playCount.json,
-      "gap": gap.json,
-      "fadesBetweenPlays": fadesBetweenPlays.json,
-    ]
-  }
-}
-
-extension LevelChange {
-  /// Returns the levels for JSON. Leaves out the loudness and the peak of silence, because silence has no loudness, and
-  /// JSON has no number for its peak of -∞ dB.
-  fileprivate func json(target: LevelTarget) -> JSON {
-    [
-      "loudnessBefore": loudnessBefore?.json(decimals: 2),
-      "loudnessAfter": loudnessAfter?.json(decimals: 2),
-      "loudnessTarget": target.loudness?.json,
-      "truePeakBefore": truePeakBefore.json(decimals: 2),
-      "truePeakAfter": truePeakAfter.json(decimals: 2),
-      "truePeakLimit": target.truePeak.json,
-      "gain": gain.json(decimals: 2) ?? 0.json,
-      "limiting": limiting.json(decimals: 2) ?? 0.json,
-      "shortfall": shortfall?.json(decimals: 2),
-    ]
   }
 }

@@ -63,8 +63,8 @@ struct ConversionPlan {
       items, into: folder.isEmpty ? "." : folder, by: converter)
     batch.listing = listing
     batch.keepsRecords = namedOutput == nil
-    batch.remakesEverything = command.build.force
-    batch.removesOrphans = command.build.prune
+    batch.forces = command.build.force
+    batch.prunes = command.build.prune
     batch.isDryRun = command.build.dryRun
     if let android { try Self.check(android, besides: batch, isSearchedBy: searchedFolders) }
     self.batch = batch

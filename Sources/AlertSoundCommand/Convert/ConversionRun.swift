@@ -113,7 +113,6 @@ struct ConversionRun {
         tell(
           Diagnostic(
             .warning, folder, "waiting for another process to release its lock on this folder"))
-      case .ended: break
       }
     }
   }

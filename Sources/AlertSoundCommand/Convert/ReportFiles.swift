@@ -64,7 +64,7 @@ struct ReportFiles {
     // Don't parse text as a sound, because reports are text, and some sound formats may begin with text.
     guard beginning.contains(where: { $0 < 0x09 }) else { return nil }
     do throws(SoundFileError) {
-      _ = try SoundFile(parsing: file)
+      _ = try SoundFile(in: file)
       return "a sound"
     } catch {
       guard error.code == .unrecognized else { return "a sound" }

@@ -93,7 +93,9 @@ struct InfoCommand: ParsableCommand {
       }
       line.clear()
       if json {
-        reports.append(inspection.json(advisedFiles: names.files(for: file, inspection.verdict)))
+        reports.append(
+          inspection.json(
+            verdict: inspection.verdict.json(names.files(for: file, inspection.verdict))))
       } else if lists {
         table.add(inspection)
       } else {

@@ -20,7 +20,7 @@ struct InputOptions: ParsableArguments {
 
   var policy: InputPolicy {
     var policy = limits.policy
-    policy.importsForeignFormats = !forbidsImport
+    policy.imports = !forbidsImport
     policy.acceptsTruncatedFiles = allowsTruncation
     return policy
   }

@@ -106,8 +106,8 @@ struct PreparationOptions: ParsableArguments {
     if trimsSilence {
       arrangement.silenceThreshold = silenceThreshold?.value ?? Arrangement.defaultSilenceThreshold
     }
-    arrangement.fadeInDuration = fadeIn?.seconds ?? 0
-    arrangement.fadeOutDuration = fadeOut?.seconds ?? 0
+    arrangement.fadeInOfEachPlay = fadeIn?.seconds ?? 0
+    arrangement.fadeOutOfEachPlay = fadeOut?.seconds ?? 0
     arrangement.repetition = repetition.map {
       Arrangement.Repetition(seconds: $0.seconds, gap: gap?.seconds ?? 0)
     }

@@ -73,15 +73,10 @@ extension AlertVerdict {
   ///
   /// - Parameter files: The files of the advised command; nil if no command is advised.
   func json(_ files: AdvisedFiles?, outcome: String? = nil) -> JSON {
-    func json(_ finding: AlertFinding) -> JSON {
+    json(outcome: outcome) { finding in
       let advice = advice(on: finding, with: files)
-      return finding.json(advice: advice?.words, command: advice?.command)
+      return (advice?.words, advice?.command)
     }
-    return [
-      "outcome": (outcome ?? self.outcome.rawValue).json,
-      "reasons": reasons.map(json).json,
-      "advisories": advisories.map(json).json,
-    ]
   }
 }
 
@@ -89,26 +84,5 @@ extension SoundInspection {
   var verdictJSON: JSON {
     var names = AdvisedNames()
     return verdict.json(names.files(for: path ?? "", verdict))
-  }
-}
-
-extension AlertFinding {
-  /// Returns the finding for a JSON report.
-  func json(advice: String?, command: String? = nil) -> JSON {
-    [
-      "rule": rule.name.json,
-      "outcome": rule.outcome.rawValue.json,
-      "grade": grade.rawValue.json,
-      "fact": fact.json,
-      "advice": advice?.json,
-      "command": command?.json,
-      "source": rule.source.json,
-    ]
-  }
-}
-
-extension GradedClaim {
-  var json: JSON {
-    ["text": text.json, "grade": grade.rawValue.json, "source": source.json]
   }
 }

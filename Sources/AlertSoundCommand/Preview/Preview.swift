@@ -270,7 +270,7 @@ struct PreviewFrames {
     channelCount = source.format.channelCount
     let blocks: FrameReader
     do throws(SoundFileError) {
-      blocks = try source.frames()
+      blocks = try source.frameReader()
       while let block = try blocks.next() {
         if monitor.isCancelled { throw SoundFileError(.inputOutput, "cancelled") }
         type = Self.append(block, to: &bytes)
@@ -286,7 +286,7 @@ struct PreviewFrames {
   /// Whether neither the page itself nor browsers can decode a file that libsndfile reads.
   static func areNeeded(for file: InputFile) -> Bool {
     do throws(SoundFileError) {
-      return try !SoundFile(parsing: file).isDecodable
+      return try !SoundFile(in: file).isDecodable
     } catch {
       return error.foreignFormat != .ogg
     }

@@ -86,7 +86,7 @@ extension AlertConverter {
       ("loudness", target.levels?.loudness), ("true-peak", target.levels?.truePeak),
       ("trim-start", arrangement.span?.start), ("trim-end", arrangement.span?.end),
       ("silence-threshold", arrangement.silenceThreshold),
-      ("fade-in", arrangement.fadeInDuration), ("fade-out", arrangement.fadeOutDuration),
+      ("fade-in", arrangement.fadeInOfEachPlay), ("fade-out", arrangement.fadeOutOfEachPlay),
       ("repeat", arrangement.repetition?.seconds), ("gap", arrangement.repetition?.gap),
     ]
     var stated = ConversionTarget(container: target.container, dataFormat: format)

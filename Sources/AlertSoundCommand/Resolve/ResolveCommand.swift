@@ -27,6 +27,8 @@ struct ResolveCommand: ParsableCommand {
       payload has the sound in a wrong place.
       """)
 
+  private static let schema = "alertsound.resolve/3"
+
   @Argument(help: "The sound's name, with its extension.")
   var name: String?
 
@@ -81,7 +83,7 @@ struct ResolveCommand: ParsableCommand {
   @OptionGroup
   var inputLimits: InputLimitOptions
 
-  @Flag(help: "Print JSON, schema \(ResolutionJSON.schema), instead of lines.")
+  @Flag(help: "Print JSON, schema \(ResolveCommand.schema), instead of lines.")
   var json = false
 
   func validate() throws {
@@ -119,74 +121,56 @@ struct ResolveCommand: ParsableCommand {
   }
 
   func run() throws {
-    let messages: [ResolvedMessage]
-    var headings: [String?] = [nil]
     let search = try search()
+    let messages: [PayloadResolution]
+    var headings: [String?] = [nil]
     if let payload {
       let file = try PayloadFile(payload.inputPath)
-      let resources = try android.map {
-        try AndroidResources(ofApp: $0.path, within: inputLimits.policy)
-      }
-      messages = file.payloads.map { resolved($0, notes: file.notes, search, resources) }
+      messages = file.payloads.map { noted(search.resolve($0), file.notes) }
       headings = file.headings(payload.path)
     } else {
       let interface: SoundRequest.Interface = api == .local ? .localNotification : .notification
       let request = SoundRequest(name: name, interface: interface, for: use.use)
-      let ios = search?.resolve(request)
-      messages = [
-        ResolvedMessage(
-          payload: nil, ios: ios, android: nil, countsIOS: true, countsAndroid: false,
-          notes: notes(on: ios))
-      ]
+      messages = [noted(PayloadResolution(nil, ios: search.resolve(request)), [])]
     }
-    let uses = [use.use] + messages.compactMap { $0.ios?.request.use }
+    let uses = [use.use] + messages.compactMap { $0.ios?.request?.use }
     let remarks = uses.distinct.flatMap(\.remarks)
+    let hasFailed = messages.contains(where: \.isFailure)
     if json {
-      try Results.show(ResolutionJSON.report(messages, for: use.use, remarks: remarks))
+      try Results.show([
+        "schema": Self.schema.json, "for": use.use.rawValue.json, "failed": hasFailed.json,
+        "messages": messages.map(\.json).json, "remarks": remarks.map(\.json).json,
+      ])
     } else {
       let lines = zip(messages, headings).flatMap { $0.lines(heading: $1) }
-      try Results.show(lines + ClaimLines.lines(messages.flatMap(\.claims) + remarks))
+      try Results.show(lines + ClaimLines.lines(messages.flatMap(\.allClaims) + remarks))
     }
     let status = messages.map(\.exitStatus).max() ?? .success
     guard status == .success else { throw ExitCode(status) }
   }
 
-  /// Returns the search in the iOS app; nil if the app isn't given.
-  private func search() throws(SoundError) -> SoundSearch? {
-    guard let bundle else { return nil }
+  private func search() throws(SoundError) -> SoundSearch {
     var search = try SoundSearch(
-      bundle: bundle.path, librarySounds: librarySounds?.path, groupSounds: groupSounds?.path,
-      inputPolicy: inputLimits.policy)
+      bundle: bundle?.path, android: android?.path, librarySounds: librarySounds?.path,
+      groupSounds: groupSounds?.path, inputPolicy: inputLimits.policy)
     search.rules = use.rules(limit: limit)
     return search
   }
 
-  private func resolved(
-    _ payload: NotificationPayload, notes: [String], _ search: SoundSearch?,
-    _ resources: AndroidResources?
-  ) -> ResolvedMessage {
-    var request = payload.ios
-    // Keep the use of a Live Activity, which the payload itself states.
-    if request?.use == .notification { request?.use = use.use }
-    let ios = request.map { search?.resolve($0) ?? SoundResolution(withoutApp: $0) }
-    return ResolvedMessage(
-      payload: payload, ios: ios,
-      android: payload.android.map {
-        AndroidSoundResolution(of: $0, in: resources, inputPolicy: inputLimits.policy)
-      },
-      countsIOS: search != nil, countsAndroid: resources != nil,
-      notes: notes + (request?.notes ?? []) + self.notes(on: ios))
-  }
-
-  /// Returns a note if a sound isn't found, and the folder that was searched isn't an app.
-  private func notes(on ios: SoundResolution?) -> [String] {
-    guard case .replacesMissing = ios?.outcome, let path = bundle?.path,
+  /// Adds notes on the payload's file, and on a folder that isn't an app.
+  private func noted(_ message: PayloadResolution, _ notes: [String]) -> PayloadResolution {
+    var message = message
+    message.ios?.notes.insert(contentsOf: notes, at: 0)
+    guard let ios = message.ios, ios.isFailure, ios.file == nil, !ios.places.isEmpty,
+      let path = bundle?.path,
       !["app", "appex", "ipa", "xcarchive"].contains(path.extension?.lowercased()),
       ["Info.plist", "Contents", "Payload", "Products"].allSatisfy({
         (try? path.appending($0).stat()) == nil
       })
-    else { return [] }
-    return ["\(path) isn't an app that was built; for a project, use alertsound check"]
+    else { return message }
+    message.ios?.notes.append(
+      "\(path) isn't an app that was built; for a project, use alertsound check")
+    return message
   }
 }
 

@@ -138,7 +138,7 @@ struct BitReader {
 
 /// Bytes that can be read at any offset: a file, or an array in memory. They are read in small parts, so
 /// a file can have any length.
-public protocol ByteSource {
+package protocol ByteSource {
   var byteCount: Int { get }
 
   /// Reads `count` bytes from `offset`, or fewer if the source ends first. Called on any thread, but
@@ -171,7 +171,7 @@ extension ByteSource {
     return byteCount
   }
 
-  public func read(
+  package func read(
     at offset: Int, count: Int, into bytes: inout [UInt8]
   ) throws(SoundFileError) {
     bytes = try self.bytes(at: offset, count: count)
@@ -203,9 +203,9 @@ package struct ByteSourcePart<Whole: ByteSource>: ByteSource {
 extension ByteSourcePart: Sendable where Whole: Sendable {}
 
 extension [UInt8]: ByteSource {
-  public var byteCount: Int { count }
+  package var byteCount: Int { count }
 
-  public func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+  package func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     guard offset >= 0, offset < self.count, count > 0 else { return [] }
     return Array(self[offset...].prefix(count))
   }

@@ -31,9 +31,9 @@ public final class SoundFileError: Error, Sendable {
   /// The position in the file, in bytes from its start; nil if a position wouldn't help.
   public let offset: Int?
   /// The file's actual format, if `code` is `unrecognized` and the format is known; otherwise nil.
-  public let foreignFormat: ForeignFormat?
+  package let foreignFormat: ForeignFormat?
 
-  public init(
+  package init(
     _ code: Code, _ reason: String, at offset: Int? = nil, foreignFormat: ForeignFormat? = nil
   ) {
     self.code = code
@@ -102,7 +102,7 @@ extension Note: CustomStringConvertible {
 }
 
 /// A file format other than CAF, AIFF and WAVE.
-public enum ForeignFormat: Hashable, Sendable {
+package enum ForeignFormat: Hashable, Sendable {
   /// MPEG audio: an `mp3` file begins with a tag, an `mpegAudio` file with a frame.
   case mp3, mpegAudio
   /// AAC in ADTS frames.
@@ -121,7 +121,7 @@ public enum ForeignFormat: Hashable, Sendable {
   case other(String)
 
   /// The format's name, with an article if it takes one: `an Ogg file`.
-  public var name: String {
+  package var name: String {
     switch self {
     case .mp3: "MP3 audio"
     case .mpegAudio: "MPEG audio"

@@ -28,8 +28,8 @@ public enum Codec: Hashable, Sendable, CaseIterable {
   }
 
   /// The four-character code that CAF and Core Audio use.
-  public var formatID: FourCharCode { row.formatID }
-  public var name: String { row.name }
+  package var formatID: FourCharCode { row.formatID }
+  package var name: String { row.name }
   /// The codec's codes in AIFF-C; the first is written.
   var aiffTypes: [FourCharCode] { row.aiffTypes }
   /// The human-readable name in AIFF-C, in Mac Roman.

@@ -24,7 +24,7 @@ public enum SampleBlock: Sendable {
   }
 
   /// Returns those samples in `range`, which counts all channels, that exist.
-  public func samples(in range: Range<Int>) -> SampleBlock {
+  package func samples(in range: Range<Int>) -> SampleBlock {
     let range = range.clamped(to: 0..<sampleCount)
     if range == 0..<sampleCount { return self }
     return switch self {

@@ -12,10 +12,10 @@ public struct StreamFormat: Hashable, Sendable {
   }
 
   /// How many frames a packet holds; 0 if packets vary in length.
-  public var framesPerPacket: Int { coreAudioDescription.framesPerPacket }
+  package var framesPerPacket: Int { coreAudioDescription.framesPerPacket }
 
   /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
-  public var bytesPerPacket: Int { coreAudioDescription.bytesPerPacket }
+  package var bytesPerPacket: Int { coreAudioDescription.bytesPerPacket }
 
   /// Returns how many packets code `frameCount` frames.
   ///
@@ -53,7 +53,7 @@ public enum DataFormat: Hashable, Sendable {
   case other(CodecDescription)
 
   /// The four-character code that CAF and Core Audio use for the format.
-  public var formatID: FourCharCode {
+  package var formatID: FourCharCode {
     switch self {
     case .linearPCM: LinearPCM.formatID
     case .compressed(let codec): codec.formatID
@@ -67,7 +67,7 @@ public enum DataFormat: Hashable, Sendable {
   }
 
   /// The codec; nil for linear PCM and for codecs that ``FrameDecoder`` doesn't decode.
-  public var codec: Codec? {
+  package var codec: Codec? {
     if case .compressed(let codec) = self { codec } else { nil }
   }
 
@@ -97,15 +97,15 @@ public enum DataFormat: Hashable, Sendable {
 /// The fields of a CAF audio description; zero means "varies" or "not stated".
 public struct CodecDescription: Hashable, Sendable {
   /// The codec's code, `aac ` for example.
-  public package(set) var formatID: FourCharCode
+  package var formatID: FourCharCode
   /// The codec's own flags.
-  public package(set) var formatFlags: UInt32
+  package var formatFlags: UInt32
   /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
-  public package(set) var bytesPerPacket: Int
+  package var bytesPerPacket: Int
   /// How many frames a packet holds; 0 if packets vary in length.
-  public package(set) var framesPerPacket: Int
+  package var framesPerPacket: Int
   /// How many bits a sample takes; 0 for most codecs.
-  public package(set) var bitsPerChannel: Int
+  package var bitsPerChannel: Int
 
   package init(
     formatID: FourCharCode, formatFlags: UInt32 = 0, bytesPerPacket: Int = 0,

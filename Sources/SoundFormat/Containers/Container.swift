@@ -122,13 +122,13 @@ extension Container {
 
   package var family: Family { row.family }
   /// The four-character code that Core Audio and `afconvert -f` use.
-  public var fileType: FourCharCode { row.fileType }
+  package var fileType: FourCharCode { row.fileType }
   /// The name that `afconvert -hf` prints for the container.
   public var name: String { row.name }
   /// The name of a file of this type with its article, for use in a sentence.
   package var nameWithArticle: String { row.nameWithArticle }
   /// The extensions of files of this type; new files get the first extension.
-  public var pathExtensions: [String] { row.pathExtensions }
+  package var pathExtensions: [String] { row.pathExtensions }
   /// Further extensions that some programs give files of this type.
   package var rarePathExtensions: [String] {
     switch family {
@@ -157,7 +157,7 @@ extension Container {
   /// only reads the container.
   ///
   /// Source: the table that Apple's `afconvert -hf` prints, without the codecs this library lacks.
-  public var dataFormats: [DataFormat] {
+  package var dataFormats: [DataFormat] {
     let i8 = DataFormat.linearPCM(PCMEncoding(.int8))
     let ui8 = DataFormat.linearPCM(PCMEncoding(.uint8))
     return switch self {
@@ -179,7 +179,7 @@ extension Container {
 
 extension Container {
   /// The containers that this library writes.
-  public static let writable = allCases.filter { !$0.dataFormats.isEmpty }
+  package static let writable = allCases.filter { !$0.dataFormats.isEmpty }
 
   /// Returns a list of the containers that this library reads: `CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 and FLAC`.
   package static func readNames(_ conjunction: String) -> String {
@@ -205,7 +205,7 @@ extension Container {
 extension SoundFile {
   /// The extensions of the containers that this library writes and of the formats that `AlertSound` imports, in
   /// lowercase. Of films' extensions, only `3gp` and `3g2`.
-  public static let pathExtensions: Set<String> = Set(
+  package static let pathExtensions: Set<String> = Set(
     Container.writable.flatMap { $0.pathExtensions + $0.rarePathExtensions } + [
       "3g2", "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "ec3", "flac",
       "gsm",

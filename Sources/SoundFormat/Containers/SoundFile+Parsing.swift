@@ -4,9 +4,15 @@ extension SoundFile {
   /// The container is detected from the first bytes, never from a file name. ID3 tags may precede it. Only headers are
   /// read and, of AAC, the first packets.
   ///
+  /// - Parameter bytes: The whole file.
   /// - Throws: `SoundFileError`: `empty`, `unrecognized`, or another code if the headers are
   ///   unusable.
-  public init(parsing source: some ByteSource) throws(SoundFileError) {
+  public init(parsing bytes: some Collection<UInt8>) throws(SoundFileError) {
+    try self.init(bounded: Array(bytes))
+  }
+
+  /// Reads a file like ``init(parsing:)``, part by part.
+  package init(in source: some ByteSource) throws(SoundFileError) {
     try self.init(bounded: ByteSourcePart(of: source))
   }
 

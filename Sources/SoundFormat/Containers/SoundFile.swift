@@ -19,9 +19,9 @@ public struct SoundFile: Sendable {
   private var scatteredRuns: AudioRuns?
   /// How many bytes of audio the file claims beyond the bytes that are present; 0 unless the file was
   /// truncated. A length that was never filled in doesn't count.
-  public package(set) var missingByteCount = 0
+  package var missingByteCount = 0
   /// Which decoded frames are sound, if the container states that.
-  public package(set) var packetTable: PacketTable?
+  package var packetTable: PacketTable?
   /// The totals of packets that vary, if the container lists them.
   package var packetSizes: PacketSizes?
   /// The decoder's configuration: CAF's `kuki` chunk, or the content of MPEG-4's `esds` or `alac` box.
@@ -322,5 +322,5 @@ public struct Chunk: Hashable, Sendable {
   /// How many bytes of the body are present.
   public let byteCount: Int
   /// The body's length according to the chunk's header; nil for CAF's −1, "up to the end".
-  public let claimedByteCount: UInt64?
+  package let claimedByteCount: UInt64?
 }

@@ -12,11 +12,20 @@ public struct SoundHeader: Sendable {
   /// texts and replace metadata texts with the same keys. Only CAF has room for them.
   package var information: [InformationEntry]
   /// What the container can't hold is left out.
-  public var metadata: SoundMetadata
+  package var metadata: SoundMetadata
   /// Whether to insert a chunk of zeros so that the audio begins at byte 4096, as Apple's tools do.
-  public var usesFiller: Bool
+  package var usesFiller: Bool
 
+  /// - Parameter frameCount: The number of frames in the sound, without padding.
   public init(
+    container: Container, format: StreamFormat, frameCount: Int, layout: ChannelLayout? = nil
+  ) {
+    self.init(
+      container: container, format: format, frameCount: frameCount, layout: layout,
+      information: [])
+  }
+
+  package init(
     container: Container, format: StreamFormat, frameCount: Int, layout: ChannelLayout? = nil,
     information: [InformationEntry] = [], metadata: SoundMetadata = SoundMetadata(),
     usesFiller: Bool = true
@@ -45,7 +54,7 @@ public struct SoundHeader: Sendable {
   ///
   /// CAF states which of IMA4's frames are sound. AIFF-C has no room for that, so players also play
   /// the codec's padding. Reading the file gives this number as `frameCount`.
-  public var playedFrameCount: Int {
+  package var playedFrameCount: Int {
     if container.hasPacketTable, format.dataFormat.isPadded { return frameCount }
     return packetCount.multipliedClamped(by: format.framesPerPacket)
   }
@@ -53,7 +62,7 @@ public struct SoundHeader: Sendable {
   /// How long the file will play, in seconds.
   package var playedDuration: Double { Double(playedFrameCount) / format.sampleRate }
 
-  public var audioByteCount: Int {
+  package var audioByteCount: Int {
     packetCount.multipliedClamped(by: format.bytesPerPacket)
   }
 

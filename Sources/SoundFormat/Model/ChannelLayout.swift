@@ -4,9 +4,9 @@
 /// `CHAN` chunk store them. Source: CAF specification, "Channel Layout Chunk".
 public struct ChannelLayout: Hashable, Sendable {
   /// The layout's tag; its low 16 bits count the channels.
-  public package(set) var tag: UInt32
+  package var tag: UInt32
   /// The loudspeakers, one bit each. Used only if the tag says so.
-  public package(set) var bitmap: UInt32
+  package var bitmap: UInt32
   /// The channels one by one. Used only if the tag says so.
   package var descriptions: [ChannelDescription]
 

@@ -1,12 +1,12 @@
 /// Which frames of a compressed stream are sound, and which are the codec's padding.
 ///
 /// Source: CAF specification, "Packet Table Chunk".
-public struct PacketTable: Hashable, Sendable {
-  public package(set) var validFrameCount: Int
+package struct PacketTable: Hashable, Sendable {
+  package var validFrameCount: Int
   /// Frames before the sound that a decoder drops.
-  public package(set) var primingFrameCount: Int
+  package var primingFrameCount: Int
   /// Frames after the sound that a decoder drops.
-  public package(set) var remainderFrameCount: Int
+  package var remainderFrameCount: Int
 
   /// All frames of the packets.
   package var frameCount: Int {

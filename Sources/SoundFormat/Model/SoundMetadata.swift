@@ -20,7 +20,7 @@ public struct SoundMetadata: Hashable, Sendable {
 
   package init(texts: [InformationEntry]) { self.texts = texts }
 
-  public var isEmpty: Bool { texts.isEmpty }
+  package var isEmpty: Bool { texts.isEmpty }
 
   /// The first text of a field; nil if no text has this field.
   public subscript(field: InformationEntry.Field) -> String? {

@@ -9,7 +9,7 @@ extension Request {
     let rules = try rules()
     let (isForBrowser, isImported, kind, verdict): (Bool, Bool, String?, AlertVerdict)
     do throws(SoundFileError) {
-      let sound = try SoundFile(parsing: AnyByteSource(bytes))
+      let sound = try SoundFile(in: AnyByteSource(bytes))
       let codec = sound.format.dataFormat.formatID
       kind = sound.container.nameWithArticle + " with " + (codec.commonName ?? "'\(codec)'")
       (isForBrowser, isImported) = (!sound.isDecodable, sound.isImported)

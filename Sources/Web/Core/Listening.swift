@@ -19,16 +19,16 @@ extension Request {
     if let reason = differs ? "the number of channels differs" : unlikeness {
       return Answer(["comparable": false.json, "reason": reason.json])
     }
-    let comparison = try SoundComparison(of: copy, to: prepared, monitor: .ofPage)
+    let comparison = try SoundComparison(original: prepared, copy: copy, monitor: .ofPage)
     let worst: JSON? = comparison.worstWindow.map {
       ["start": $0.start.rounded, "signalToNoise": $0.signalToNoise.rounded]
     }
     return Answer([
       "comparable": true.json,
       "exact": comparison.isExact.json,
-      "noiseToMask": comparison.noiseToMask.rounded,
+      "noiseToMask": comparison.noiseRatio.rounded,
       "noiseIsMasked": comparison.noiseIsMasked.json,
-      "signalToNoise": comparison.signalToNoise.rounded,
+      "signalToNoise": comparison.signalRatio.rounded,
       "worst": worst,
     ])
   }

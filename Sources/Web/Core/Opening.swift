@@ -23,7 +23,7 @@ extension Request {
   /// Opens a sound that this library reads.
   func opened(_ source: AnyByteSource) throws(SoundError) -> SoundSource {
     do throws(SoundFileError) {
-      let sound = try SoundFile(parsing: source)
+      let sound = try SoundFile(in: source)
       guard sound.isDecodable else {
         throw SoundFileError(.unsupported, "only the browser may decode this sound")
       }

@@ -7,8 +7,8 @@ extension Request {
     arrangement.span = Arrangement.Span(
       start: try number("trim-start"), end: try number("trim-end"))
     arrangement.silenceThreshold = try decibels("silence-threshold")
-    arrangement.fadeInDuration = try number("fade-in") ?? 0
-    arrangement.fadeOutDuration = try number("fade-out") ?? 0
+    arrangement.fadeInOfEachPlay = try number("fade-in") ?? 0
+    arrangement.fadeOutOfEachPlay = try number("fade-out") ?? 0
     guard let seconds = try number("repeat") else { return arrangement }
     arrangement.repetition = .init(seconds: seconds, gap: try number("gap") ?? 0)
     return try arrangement.limited(by: limit())
@@ -71,7 +71,7 @@ extension Request {
     var beginning = Arrangement()
     // A whole number of frames, like a conversion's.
     beginning.span = .init(end: (seconds * rate + 1e-6).rounded(.down) / rate)
-    beginning.fadeOutDuration = LengthLimit.fadeOutDuration
+    beginning.fadeOutOfEachPlay = LengthLimit.fadeOutDuration
     return try sound.arranged(by: beginning).source
   }
 

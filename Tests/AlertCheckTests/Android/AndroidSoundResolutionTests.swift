@@ -20,9 +20,9 @@ struct AndroidSoundResolutionTests {
   private static func outcome(
     _ sound: AndroidSoundRequest.Sound, _ files: [String: [UInt8]],
     service: NotificationPayload.Kind = .fcm
-  ) throws -> AndroidSoundResolution {
+  ) throws -> SoundResolution {
     let folder = try project(files)
-    return AndroidSoundResolution(
+    return SoundResolution(
       of: AndroidSoundRequest(sound, service: service),
       in: try AndroidResources(at: folder.filePath("")))
   }
@@ -33,7 +33,8 @@ struct AndroidSoundResolutionTests {
   ])
   func unusableNames(name: String, nearest: String) throws {
     let resolution = try Self.outcome(.named(name), ["ring.ogg": Self.ogg])
-    #expect(resolution.outcome == .replacesUnusable(nearest: AndroidSoundName(nearestTo: nearest)))
+    #expect(resolution.outcome == .default)
+    #expect(resolution.reason?.hasSuffix("; name it \(nearest)") == true)
     #expect(resolution.isFailure)
     #expect(resolution.claims.first?.grade == .widelyObserved)
     #expect(resolution.claims.first?.text.contains("extension") == name.contains("."))
@@ -58,14 +59,15 @@ struct AndroidSoundResolutionTests {
     let resolution = try Self.outcome(.named("ring"), files)
     let outcome =
       switch resolution.outcome {
-      case .playsCustomSound(let file): "plays \(file.path.name)"
-      case .undocumented(_, let format): "undocumented \(format)"
-      case .replacesUnplayable(_, let format): "unplayable \(format)"
-      case .replacesMissing(let files):
-        "missing " + files.map(\.resourceName).joined(separator: ", ")
-      case .conflicts(let files): "conflicts " + files.map(\.path.name).joined(separator: ", ")
-      case .unknown: "unknown"
-      default: "\(resolution.outcome)"
+      case .plays: "plays \(resolution.file?.name ?? "")"
+      case .undocumented: "undocumented \(resolution.format ?? "")"
+      case .default:
+        resolution.format.map { "unplayable \($0)" }
+          ?? "missing "
+          + resolution.suggestions.map { $0.path.stem ?? "" }.joined(separator: ", ")
+      case .conflict:
+        "conflicts " + resolution.suggestions.map(\.path.name).joined(separator: ", ")
+      default: resolution.outcome.rawValue
       }
     #expect(outcome == text)
     #expect(resolution.isFailure == isFailure)
@@ -73,11 +75,10 @@ struct AndroidSoundResolutionTests {
 
   @Test(
     arguments: [
-      (.defaultSound, .playsDefaultSound), (.silence, .staysSilent),
-      (.unspecified, .playsChannelSound),
-    ] as [(AndroidSoundRequest.Sound, AndroidSoundResolution.Outcome)])
+      (.defaultSound, .default), (.silence, .silence), (.unspecified, .channel),
+    ] as [(AndroidSoundRequest.Sound, SoundResolution.Outcome)])
   func otherRequests(
-    sound: AndroidSoundRequest.Sound, outcome: AndroidSoundResolution.Outcome
+    sound: AndroidSoundRequest.Sound, outcome: SoundResolution.Outcome
   ) throws {
     let resolution = try Self.outcome(sound, [:])
     #expect(resolution.outcome == outcome)
@@ -87,7 +88,7 @@ struct AndroidSoundResolutionTests {
   /// From Android 8 on, the channel chooses the sound, whatever name the payload has.
   @Test(arguments: NotificationPayload.Kind.allCases)
   func theChannelIsAlwaysMentioned(service: NotificationPayload.Kind) {
-    let resolution = AndroidSoundResolution(
+    let resolution = SoundResolution(
       of: AndroidSoundRequest(.named("ring"), channel: "c", service: service), in: nil)
     #expect(resolution.outcome == .unsearched)
     #expect(!resolution.isFailure)
@@ -129,12 +130,9 @@ struct AndroidResourcesTests {
     let resources = try? AndroidResources(ofApp: folder.filePath(name), within: InputPolicy())
     #expect(resources?.files.map(\.resourceName) == expected)
     guard expected != nil else { return }
-    let resolution = AndroidSoundResolution(
+    let resolution = SoundResolution(
       of: AndroidSoundRequest(.named("ring"), service: .airship), in: resources)
-    guard case .playsCustomSound = resolution.outcome else {
-      Issue.record("\(resolution.outcome)")
-      return
-    }
+    #expect(resolution.outcome == .plays)
   }
 
   @Test func linksAreNotFollowed() throws {

@@ -45,19 +45,15 @@ struct SoundSearchTests {
         _ = path.removePrefix(folder.filePath(""))
         return path.string
       }
+      let reasons = resolution.verdict?.reasons.map(\.rule.name) ?? []
       let outcome =
-        switch resolution.outcome {
-        case .playsCustomSound(let sound): "custom \(inside(sound.path))"
-        case .undocumented(let sound): "undocumented \(inside(sound.path))"
-        case .replacesUnplayable(let sound):
-          "unplayable \(inside(sound.path)): \(sound.verdict!.reasons.map(\.rule.name))"
-        case .replacesMissing: "missing"
-        case .replacesUnusable(let reason): reason
-        case .playsDefaultSound: "default"
-        case .staysSilent: "silent"
-        case .unknown: "unknown"
-        case .unsearched: "unsearched"
+        switch (resolution.outcome, resolution.file.map(inside)) {
+        case (.plays, let file?): "custom \(file)"
+        case (.undocumented, let file?): "undocumented \(file)"
+        case (.default, let file?): "unplayable \(file): \(reasons)"
+        case (let outcome, _): resolution.reason ?? outcome.rawValue
         }
+      #expect(resolution.isFailure == (resolution.outcome == .default))
       return (outcome, resolution.places.map { $0.place.rawValue + ($0.isFound ? "!" : "") })
     }
 
@@ -65,10 +61,19 @@ struct SoundSearchTests {
       search.resolve(SoundRequest(name: name)).suggestions.map {
         var path = $0.path
         _ = path.removePrefix(folder.filePath(""))
-        return "\(path): \($0.difference)" + ($0.finding == nil ? "" : " but")
+        let kinds = [
+          "the same name": "place", "the same except for case": "letterCase",
+          "the same with its extension": "missingExtension",
+          "the same except for the extension": "otherExtension", "a similar name": "spelling",
+        ]
+        let difference = $0.difference
+        let kind = kinds.first { difference.hasPrefix($0.key) }?.value ?? difference
+        return "\(path): \(kind)" + (difference.contains(", but it is ") ? " but" : "")
       }
     }
   }
+
+  private func missing(_ name: String) -> String { "there is no sound named \(name)" }
 
   @Test func orderIsLibraryThenGroupThenBundle() throws {
     let everywhere = try Surroundings(app: ["a.caf"], library: ["a.caf"], group: ["a.caf"])
@@ -78,16 +83,18 @@ struct SoundSearchTests {
     let app = try Surroundings(app: ["a.caf"], library: nil)
     let all = ["library-sounds", "group-sounds", "main-bundle"]
     #expect(app.resolve("a.caf") == ("custom Demo.app/a.caf", all.dropLast() + ["main-bundle!"]))
-    #expect(app.resolve("b.caf") == ("missing", all))
+    #expect(app.resolve("b.caf") == (missing("b.caf"), all))
   }
 
   @Test func criticalSoundsAreNotLookedForInTheGroup() throws {
     let group = try Surroundings(group: ["a.caf"])
     #expect(
-      group.resolve("a.caf", isCritical: true) == ("missing", ["library-sounds", "main-bundle"]))
+      group.resolve("a.caf", isCritical: true) == (
+        missing("a.caf"), ["library-sounds", "main-bundle"]
+      ))
     #expect(
       group.resolve("a.caf", isCritical: true, for: .macos)
-        == ("missing", ["library-sounds", "main-bundle"]))
+        == (missing("a.caf"), ["library-sounds", "main-bundle"]))
   }
 
   /// Each API's places, in the order in which the API searches them.
@@ -105,8 +112,8 @@ struct SoundSearchTests {
         let isPlayed = use != .systemSound
         #expect(outcome.hasPrefix(isPlayed ? "custom" : "unplayable"), "\(name)")
       } else {
-        let missing = use == .watch ? "watchOS doesn't play sounds by name" : "missing"
-        #expect(outcome == missing, "\(name)")
+        let reason = use == .watch ? "\(name): watchOS doesn't play sounds by name" : missing(name)
+        #expect(outcome == reason, "\(name)")
       }
     }
   }
@@ -118,7 +125,8 @@ struct SoundSearchTests {
       app.resolve("sound/a.caf", for: .systemSound).outcome
         == "unplayable Demo.app/sound/a.caf: [\"system-sound-format\"]")
     #expect(
-      app.resolve("../L/l.caf", for: .systemSound).outcome == "the path leads out of the bundle")
+      app.resolve("../L/l.caf", for: .systemSound).outcome
+        == "../L/l.caf: the path leads out of the bundle")
     #expect(
       app.resolve("sound/a.caf", for: .alarmkit).outcome == "undocumented Demo.app/sound/a.caf")
   }
@@ -129,11 +137,7 @@ struct SoundSearchTests {
     let request = SoundRequest(name: "long.caf", for: .alarmkit)
     for (limit, isDocumented) in [(30.0, false), (31, true)] {
       search.rules.lengthLimit = limit
-      switch search.resolve(request).outcome {
-      case .undocumented: #expect(!isDocumented)
-      case .playsCustomSound: #expect(isDocumented)
-      default: Issue.record("\(search.resolve(request).outcome)")
-      }
+      #expect(search.resolve(request).outcome == (isDocumented ? .plays : .undocumented))
     }
   }
 
@@ -155,8 +159,8 @@ struct SoundSearchTests {
     for path in ["sound/a.caf", "other/top.caf"] {
       #expect(app.resolve(path).outcome.hasPrefix("undocumented Demo.app/"))
     }
-    #expect(app.resolve("sound/b.caf").outcome == "missing")
-    #expect(app.resolve("other/top.caf", .localNotification).outcome == "missing")
+    #expect(app.resolve("sound/b.caf").outcome == missing("sound/b.caf"))
+    #expect(app.resolve("other/top.caf", .localNotification).outcome == missing("other/top.caf"))
     #expect(
       app.resolve("sound/a.caf", .localNotification)
         == ("custom Demo.app/sound/a.caf", ["main-bundle!"]))
@@ -164,7 +168,9 @@ struct SoundSearchTests {
       app.resolve("l.caf", .localNotification)
         == ("custom L/l.caf", ["main-bundle", "library-sounds!"]))
     for path in ["../L/l.caf", "/top.caf", "sound/../../L/l.caf"] {
-      #expect(app.resolve(path, .localNotification).outcome == "the path leads out of the bundle")
+      #expect(
+        app.resolve(path, .localNotification).outcome
+          == "\(path): the path leads out of the bundle")
     }
   }
 
@@ -187,7 +193,7 @@ struct SoundSearchTests {
   @Test func unicodeNormalizationIsIgnored() throws {
     let app = try Surroundings(app: ["caf\u{E9}.caf"])
     #expect(app.resolve("cafe\u{301}.caf").outcome == "custom Demo.app/caf\u{E9}.caf")
-    #expect(app.resolve("cafe.caf").outcome == "missing")
+    #expect(app.resolve("cafe.caf").outcome == missing("cafe.caf"))
   }
 
   @Test func unusualNames() throws {
@@ -195,10 +201,11 @@ struct SoundSearchTests {
     for name in ["new\nline.caf", "🔔.caf", "звук.caf", "%s.caf", " .caf"] {
       #expect(app.resolve(name).outcome == "custom Demo.app/\(name)")
     }
-    #expect(app.resolve("a\0b").outcome == "the name contains a null byte")
-    #expect(app.resolve(String(repeating: "x", count: 256)).outcome == "the name is too long")
+    #expect(app.resolve("a\0b").outcome == "a\0b: the name contains a null byte")
+    let long = String(repeating: "x", count: 256)
+    #expect(app.resolve(long).outcome == "\(long): the name is too long")
     for name in ["*", ".", "..", "\u{FFFD}", " "] {
-      #expect(app.resolve(name).outcome == "missing", "\(name)")
+      #expect(app.resolve(name).outcome == missing(name), "\(name)")
     }
   }
 

@@ -13,8 +13,8 @@ struct ArrangedFadeTests {
 
   @Test func fadesBothEnds() throws {
     let (source, change) = try arranged(file(Array(repeating: 20_000, count: 100))) {
-      $0.fadeInDuration = 0.02
-      $0.fadeOutDuration = 0.03
+      $0.fadeInOfEachPlay = 0.02
+      $0.fadeOutOfEachPlay = 0.03
     }
     let wanted = (0..<100).map { frame in
       let gain =
@@ -29,8 +29,8 @@ struct ArrangedFadeTests {
 
   @Test func longFadesAreClampedAndMultiplied() throws {
     let (source, change) = try arranged(file(Array(repeating: -20_000, count: 50))) {
-      $0.fadeInDuration = 99
-      $0.fadeOutDuration = 1e300
+      $0.fadeInOfEachPlay = 99
+      $0.fadeOutOfEachPlay = 1e300
     }
     let wanted = (0..<50).map { frame in
       Int16((-20_000 * (gain(frame, of: 50) * gain(49 - frame, of: 50))).rounded())
@@ -47,8 +47,8 @@ struct ArrangedFadeTests {
     let file = try plain.file(DataFormat.pcm(type).someContainer, .pcm(type))
     let before = try SoundSource(bytes: file).block()
     let (source, _) = try arranged(file) {
-      $0.fadeInDuration = 0.05
-      $0.fadeOutDuration = 0.1
+      $0.fadeInOfEachPlay = 0.05
+      $0.fadeOutOfEachPlay = 0.1
     }
     let after = try source.block()
     #expect(after.sampleCount == before.sampleCount)
@@ -66,7 +66,7 @@ struct ArrangedFadeTests {
   }
 
   @Test func lessThanHalfAFrameIsNoFade() throws {
-    let (source, change) = try arranged(file([1, 2, 3])) { $0.fadeInDuration = 0.0004 }
+    let (source, change) = try arranged(file([1, 2, 3])) { $0.fadeInOfEachPlay = 0.0004 }
     #expect(change.isUnchanged)
     #expect(source.soundFile != nil)
   }

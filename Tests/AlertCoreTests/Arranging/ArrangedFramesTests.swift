@@ -19,10 +19,10 @@ struct ArrangedFramesTests {
       arrangement.silenceThreshold = Double.random(in: -100 ... -20, using: &generator)
     }
     if Bool.random(using: &generator) {
-      arrangement.fadeInDuration = Double.random(in: 0...0.3, using: &generator)
+      arrangement.fadeInOfEachPlay = Double.random(in: 0...0.3, using: &generator)
     }
     if Bool.random(using: &generator) {
-      arrangement.fadeOutDuration = Double.random(in: 0...0.3, using: &generator)
+      arrangement.fadeOutOfEachPlay = Double.random(in: 0...0.3, using: &generator)
     }
     if Bool.random(using: &generator) {
       arrangement.repetition = .init(
@@ -93,10 +93,10 @@ struct ArrangedMemoryTests {
     let (count, peak) = AllocationMeter.measure { () -> Int in
       var arrangement = Arrangement()
       arrangement.trimSilence()
-      arrangement.fadeInDuration = 10
+      arrangement.fadeInOfEachPlay = 10
       arrangement.repetition = .init(seconds: seconds)
       guard let (source, _) = try? original.arranged(by: arrangement),
-        let reader = try? source.frames()
+        let reader = try? source.frameReader()
       else { return 0 }
       var count = 0
       while let block = try? reader.next() { count += block.sampleCount / 2 }

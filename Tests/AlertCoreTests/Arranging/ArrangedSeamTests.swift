@@ -87,7 +87,7 @@ struct ArrangedSeamTests {
   @Test func ownFadesCount() throws {
     let file = try file(tone(107.5, frameCount: 4800), sampleRate: rate)
     let (_, change) = try arranged(file) {
-      $0.fadeOutDuration = 0.01
+      $0.fadeOutOfEachPlay = 0.01
       $0.repetition = .init(seconds: 1)
     }
     #expect(change.playCount > 1)

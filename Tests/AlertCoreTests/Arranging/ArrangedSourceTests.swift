@@ -44,7 +44,7 @@ struct ArrangedSourceTests {
       quiet + Signal.bell.doubles(frameCount: 20_000).map { $0 / Double(channel + 1) } + quiet
     }
     let file = try kind.make(PlainSound(channels, sampleRate: rate))
-    let original = try SoundSource(bytes: file)
+    let original = try SoundSource(bytes: file, of: nil, policy: InputPolicy())
     let all = try original.block()
     let total = all.sampleCount / channelCount
     func frames(_ range: Range<Int>) -> [UInt8] {
@@ -92,7 +92,7 @@ struct ArrangedSourceTests {
   @Test
   func unknownLengths() throws {
     let file = try streamedFLAC(.bell, frameCount: 44_100, sampleRate: 44_100)
-    let original = try SoundSource(bytes: file)
+    let original = try SoundSource(bytes: file, of: nil, policy: InputPolicy())
     #expect(original.exactFrameCount() == nil)
     let all = try original.block()
 
@@ -158,9 +158,9 @@ struct ArrangedSourceTests {
       sampleRate: 48_000, channelCount: 2, dataFormat: .linearPCM(PCMEncoding(.int16)))
     let header = SoundHeader(container: .wave, format: format, frameCount: 70_000_000)
     let file = Silence(header: try header.headerBytes(), byteCount: try header.fileByteCount())
-    let source = try SoundSource(bytes: file)
+    let source = try SoundSource(bytes: file, of: nil, policy: InputPolicy())
     var arrangement = Arrangement()
-    arrangement.fadeOutDuration = 1
+    arrangement.fadeOutOfEachPlay = 1
     let error = #expect(throws: SoundError.self) { try source.arranged(by: arrangement) }
     #expect(error?.fault == .limit)
     #expect(error?.reason.hasPrefix("it is too long to be prepared") == true)

@@ -52,8 +52,8 @@ struct ArrangedSpanTests {
   func numbersOutOfRange(number: Double) throws {
     for change in [
       { $0.span = .init(start: number) }, { $0.span = .init(end: number) },
-      { $0.span = .init(start: number, end: number) }, { $0.fadeInDuration = number },
-      { $0.fadeOutDuration = number }, { $0.repetition = .init(seconds: number) },
+      { $0.span = .init(start: number, end: number) }, { $0.fadeInOfEachPlay = number },
+      { $0.fadeOutOfEachPlay = number }, { $0.repetition = .init(seconds: number) },
       { $0.repetition = .init(seconds: 0) }, { $0.repetition = .init(seconds: 1, gap: number) },
       { $0.silenceThreshold = number }, { $0.silenceThreshold = -19.9 },
       { $0.silenceThreshold = -100.1 },
@@ -67,7 +67,7 @@ struct ArrangedSpanTests {
     let (source, change) = try arranged(file([])) {
       $0.span = .init(start: 0, end: 1)
       $0.trimSilence()
-      $0.fadeInDuration = 1
+      $0.fadeInOfEachPlay = 1
       $0.repetition = .init(seconds: 3)
     }
     #expect(change.isUnchanged)

@@ -21,7 +21,7 @@ extension Arrangement {
 extension SoundSource {
   /// All frames from `firstFrame` on, in one block.
   func block(from firstFrame: Int = 0, widestChannelCount: Int? = nil) throws -> SampleBlock {
-    let reader = try frames(from: firstFrame, widestChannelCount: widestChannelCount)
+    let reader = try frameReader(from: firstFrame, widestChannelCount: widestChannelCount)
     var all: SampleBlock?
     while let block = try reader.next() {
       if block.sampleCount == 0 { throw EmptyBlock() }

@@ -14,11 +14,11 @@ struct SoundComparisonTests {
 
   @Test func aSoundEqualsItself() throws {
     let sound = try Self.source(Self.bell)
-    let comparison = try SoundComparison(of: sound, to: sound)
+    let comparison = try SoundComparison(original: sound, copy: sound)
     #expect(comparison.frameCount == 2000)
-    #expect(comparison.signalToNoise == .infinity)
+    #expect(comparison.signalRatio == .infinity)
     #expect(comparison.isExact)
-    #expect(comparison.noiseToMask == -.infinity && comparison.noiseIsMasked)
+    #expect(comparison.noiseRatio == -.infinity && comparison.noiseIsMasked)
     #expect(comparison.worstWindow?.signalToNoise == .infinity)
     #expect(comparison.peakError == 0)
   }
@@ -26,8 +26,8 @@ struct SoundComparisonTests {
   @Test func ratiosFollowTheFormula() throws {
     var copy = Self.bell
     for index in 800..<960 { copy[index] += index % 2 == 0 ? 100 : -100 }
-    let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(Self.bell))
-    #expect(abs(comparison.signalToNoise - signalToNoise(of: copy, to: Self.bell)) < 1e-9)
+    let comparison = try SoundComparison(original: Self.source(Self.bell), copy: Self.source(copy))
+    #expect(abs(comparison.signalRatio - signalToNoise(of: copy, to: Self.bell)) < 1e-9)
     #expect(comparison.peakError == 100.0 / 32_768)
     // With windows of 160 frames, the error is in the sixth.
     let worst = try #require(comparison.worstWindow)
@@ -50,9 +50,9 @@ struct SoundComparisonTests {
     let file = try soundFile(.caf, format, .int16(original), sampleRate: rate)
     let copy = try Array(frames(of: file).int16Samples.prefix(original.count))
     let comparison = try SoundComparison(
-      of: SoundSource(bytes: file), to: Self.source(original, rate: rate))
+      original: Self.source(original, rate: rate), copy: SoundSource(bytes: file))
     let expected = noiseToMask(of: copy, to: original, sampleRate: rate, fullScale: 92)
-    #expect(abs(comparison.noiseToMask - expected) < 1e-6)
+    #expect(abs(comparison.noiseRatio - expected) < 1e-6)
     #expect(comparison.noiseIsMasked == (expected <= -10))
   }
 
@@ -61,8 +61,8 @@ struct SoundComparisonTests {
     let original = Signal.noise.int16(frameCount: 40_000)
     var copy = original
     for index in 10_000..<12_500 { copy[index] = 0 }
-    let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(original))
-    #expect(comparison.noiseToMask < -10 && !comparison.noiseIsMasked)
+    let comparison = try SoundComparison(original: Self.source(original), copy: Self.source(copy))
+    #expect(comparison.noiseRatio < -10 && !comparison.noiseIsMasked)
   }
 
   /// Each channel counts equally.
@@ -75,17 +75,17 @@ struct SoundComparisonTests {
           .wave, .pcm(.int16), .int16(interleaved([left, Self.bell])), channelCount: 2,
           sampleRate: 8000))
     }
-    let both = try SoundComparison(of: stereo(copy), to: stereo(Self.bell))
-    let one = try SoundComparison(of: Self.source(copy), to: Self.source(Self.bell))
-    #expect(abs(both.noiseToMask - (one.noiseToMask - 10 * log10(2))) < 1e-9)
+    let both = try SoundComparison(original: stereo(Self.bell), copy: stereo(copy))
+    let one = try SoundComparison(original: Self.source(Self.bell), copy: Self.source(copy))
+    #expect(abs(both.noiseRatio - (one.noiseRatio - 10 * log10(2))) < 1e-9)
   }
 
   @Test func quietWindowsDoNotCount() throws {
     let quiet = [Int16](repeating: 20, count: 1600)
     let comparison = try SoundComparison(
-      of: Self.source([Int16](repeating: 0, count: 1600)), to: Self.source(quiet))
+      original: Self.source(quiet), copy: Self.source([Int16](repeating: 0, count: 1600)))
     #expect(comparison.worstWindow == nil)
-    #expect(comparison.signalToNoise == 0)
+    #expect(comparison.signalRatio == 0)
   }
 
   /// The sines are computed at both rates, so that only the comparison resamples.
@@ -101,8 +101,8 @@ struct SoundComparisonTests {
       return try SoundSource(
         bytes: soundFile(.wave, .pcm(.float32), .float32(samples), sampleRate: rate))
     }
-    let comparison = try SoundComparison(of: sine(copyRate), to: sine(rate))
-    #expect(comparison.signalToNoise > 120)
+    let comparison = try SoundComparison(original: sine(rate), copy: sine(copyRate))
+    #expect(comparison.signalRatio > 120)
     #expect(comparison.resampledFrom == copyRate)
     #expect(comparison.isWhole && !comparison.isExact)
     #expect(comparison.originalFrameCount == Int(rate))
@@ -124,8 +124,8 @@ struct SoundComparisonTests {
     target.sampleRate = 22_050
     let copy = try SoundSource(bytes: Conversion(of: original, to: target).inMemory().bytes)
     // Half of the energy is missing.
-    let comparison = try SoundComparison(of: copy, to: original)
-    #expect(abs(comparison.signalToNoise - 10 * log10(2)) < 0.01)
+    let comparison = try SoundComparison(original: original, copy: copy)
+    #expect(abs(comparison.signalRatio - 10 * log10(2)) < 0.01)
   }
 
   @Test func rejectsDifferentChannelCounts() throws {
@@ -133,7 +133,7 @@ struct SoundComparisonTests {
     let stereo = try SoundSource(
       bytes: soundFile(.wave, .pcm(.int16), channels: [.bell, .bell], sampleRate: 8000))
     let channelError = #expect(throws: SoundError.self) {
-      try SoundComparison(of: stereo, to: sound)
+      try SoundComparison(original: sound, copy: stereo)
     }
     #expect(channelError?.reason == "it has 2 channels, and the original has 1")
   }
@@ -142,13 +142,13 @@ struct SoundComparisonTests {
   func aShorterCopyIsNotExact(frameCount: Int) throws {
     let original = try Self.source(Self.bell)
     let copy = try Self.source(Array(Self.bell.prefix(frameCount)))
-    let comparison = try SoundComparison(of: copy, to: original)
-    #expect(comparison.signalToNoise == .infinity)
+    let comparison = try SoundComparison(original: original, copy: copy)
+    #expect(comparison.signalRatio == .infinity)
     #expect(!comparison.isWhole && !comparison.isExact)
     #expect(comparison.originalFrameCount == 2000)
     #expect(comparison.copyFrameCount == frameCount)
     #expect(comparison.frameCount == frameCount)
-    let longer = try SoundComparison(of: original, to: copy)
+    let longer = try SoundComparison(original: copy, copy: original)
     #expect(!longer.isExact)
     #expect(longer.originalFrameCount == frameCount && longer.copyFrameCount == 2000)
   }
@@ -156,20 +156,20 @@ struct SoundComparisonTests {
   @Test func anEmptySoundHasNoRatio() throws {
     let (sound, empty) = (try Self.source(Self.bell), try Self.source([]))
     for (copy, original) in [(empty, sound), (sound, empty)] {
-      let comparison = try SoundComparison(of: copy, to: original)
-      #expect(comparison.signalToNoise == -.infinity && comparison.noiseToMask == .infinity)
+      let comparison = try SoundComparison(original: original, copy: copy)
+      #expect(comparison.signalRatio == -.infinity && comparison.noiseRatio == .infinity)
       #expect(!comparison.isExact && comparison.frameCount == 0)
       #expect(comparison.copyFrameCount + comparison.originalFrameCount == 2000)
     }
-    #expect(try SoundComparison(of: empty, to: empty).isExact)
+    #expect(try SoundComparison(original: empty, copy: empty).isExact)
   }
 
   @Test func aSilentOriginalHasNoRatioExceptToSilence() throws {
     let silence = try Self.source([Int16](repeating: 0, count: 2000))
-    let comparison = try SoundComparison(of: Self.source(Self.bell), to: silence)
-    #expect(comparison.signalToNoise == -.infinity)
+    let comparison = try SoundComparison(original: silence, copy: Self.source(Self.bell))
+    #expect(comparison.signalRatio == -.infinity)
     #expect(comparison.isWhole && !comparison.isExact && !comparison.noiseIsMasked)
-    #expect(try SoundComparison(of: silence, to: silence).isExact)
+    #expect(try SoundComparison(original: silence, copy: silence).isExact)
   }
 
   private static func tone(_ frequency: Double, decay: Double = 0) -> [Int16] {
@@ -194,11 +194,11 @@ struct SoundComparisonTests {
     for container in [Container.caf, .aifc] {
       let file = try soundFile(container, .ima4, .int16(samples), channelCount: count)
       let copy = Array(try frames(of: file).int16Samples.prefix(samples.count))
-      let comparison = try SoundComparison(of: SoundSource(bytes: file), to: original)
+      let comparison = try SoundComparison(original: original, copy: SoundSource(bytes: file))
       #expect(comparison.isWhole && comparison.frameCount == 9001)
       let ratio = signalToNoise(of: copy, to: samples)
       #expect(
-        comparison.signalToNoise == ratio || abs(comparison.signalToNoise - ratio) < 1e-9)
+        comparison.signalRatio == ratio || abs(comparison.signalRatio - ratio) < 1e-9)
     }
   }
 
@@ -213,8 +213,8 @@ struct SoundComparisonTests {
       bytes: soundFile(
         .wave, .pcm(.float32), decoded.samples(in: 0..<decoded.sampleCount - 2 * frameCount),
         channelCount: 2))
-    let comparison = try SoundComparison(of: copy, to: original)
-    #expect(comparison.isWhole == isWhole && comparison.signalToNoise == .infinity)
+    let comparison = try SoundComparison(original: original, copy: copy)
+    #expect(comparison.isWhole == isWhole && comparison.signalRatio == .infinity)
   }
 
   @Test func paddingOfAnAIFCIsNotADifference() throws {
@@ -223,11 +223,11 @@ struct SoundComparisonTests {
     }
     let original = try Self.source([Int16](repeating: 0, count: 2000))
     let padded = try SoundSource(bytes: soundFile(.aifc, .ima4, silence(2000), sampleRate: 8000))
-    let comparison = try SoundComparison(of: padded, to: original)
+    let comparison = try SoundComparison(original: original, copy: padded)
     #expect(comparison.copyFrameCount == 2048)
     #expect(comparison.isExact)
     let longer = try SoundSource(bytes: soundFile(.aifc, .ima4, silence(2064), sampleRate: 8000))
-    #expect(try !SoundComparison(of: longer, to: original).isExact)
+    #expect(try !SoundComparison(original: original, copy: longer).isExact)
   }
 }
 
@@ -256,7 +256,7 @@ struct FormatCandidateTests {
       target.ima4Quality = candidate.ima4Quality
       let file = try Conversion(of: source, to: target).inMemory().bytes
       #expect(candidate.byteCount == file.count)
-      let comparison = try SoundComparison(of: SoundSource(bytes: file), to: source)
+      let comparison = try SoundComparison(original: source, copy: SoundSource(bytes: file))
       #expect(candidate.comparison == comparison)
     }
   }

@@ -116,13 +116,13 @@ struct SoundErrorTests {
   }
 
   @Test(arguments: [
-    (SoundError(.openingInput, "x", .system(.noSuchFileOrDirectory)), SoundError.Fault.sound),
+    (SoundError(.openingInput, "x", .system(.noSuchFileOrDirectory)), SoundError.Fault.request),
     (SoundError(.creatingOutput, "x", .system(.isDirectory)), .request),
     (SoundError(.openingInput, "x", .system(.permissionDenied)), .system),
     (SoundError(.writing, "x", .system(.noSpace)), .system),
     (SoundError(.reading, "x", .sound(.inputOutput, reason: "")), .system),
     (SoundError(.openingInput, nil, .sound(.libraryMissing, reason: "")), .system),
-    (SoundError(.reading, nil, .cancelled), .cancelled),
+    (SoundError(.reading, nil, .cancelled), .system),
   ])
   func theFaultOfTheSystemIsNotTheCallers(error: SoundError, fault: SoundError.Fault) {
     #expect(error.fault == fault)
@@ -148,7 +148,7 @@ struct SoundErrorTests {
     ] { #expect(fault(sound, converter) == .limit) }
     let aac = DataFormat.other(CodecDescription(formatID: "aac "))
     var (target, arrangement) = (ConversionTarget.alert, Arrangement())
-    (target.ima4Quality, arrangement.fadeInDuration) = (128, -1)
+    (target.ima4Quality, arrangement.fadeInOfEachPlay) = (128, -1)
     for converter in [
       AlertConverter(to: ConversionTarget(container: .wave, dataFormat: .ima4)),
       AlertConverter(to: ConversionTarget(container: .caf, dataFormat: aac)),

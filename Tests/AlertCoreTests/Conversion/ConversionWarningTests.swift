@@ -29,7 +29,7 @@ struct ConversionWarningTests {
       let order: ByteOrder = container == .aifc ? .big : .little
       let file = try spoilt.file(container, .linearPCM(PCMEncoding(type, order)))
       var repeated = Arrangement()
-      (repeated.silenceThreshold, repeated.fadeInDuration) = (-60, 0.1)
+      (repeated.silenceThreshold, repeated.fadeInOfEachPlay) = (-60, 0.1)
       repeated.repetition = .init(seconds: 3)
       for (levels, arrangement) in [
         (LevelTarget(loudness: -16), Arrangement()), (nil, Arrangement()), (nil, repeated),
@@ -74,7 +74,7 @@ struct ConversionWarningTests {
       try result.bytes.suffix(byteCount) == sound.file(.caf, same).suffix(byteCount))
     // A comparison doesn't count them as equal without a word.
     let comparison = try SoundComparison(
-      of: SoundSource(bytes: result.bytes), to: SoundSource(bytes: file))
+      original: SoundSource(bytes: file), copy: SoundSource(bytes: result.bytes))
     #expect(comparison.copyWarnings.map(\.rule) == [.unusable])
     #expect(comparison.originalWarnings.map(\.rule) == [.unusable])
   }
@@ -197,7 +197,7 @@ struct ConversionWarningTests {
     let file = Array(whole[..<table] + hex("00000000 00001900") + whole[(table + 8)...])
     let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
     #expect(verdict.outcome == .default && verdict.reasons.map(\.rule) == [.length])
-    let result = try AlertConverter().convert(file)
+    let result = try AlertConverter(limit: LengthLimit(.trim)).convert(file)
     #expect(result.facts.warnings.map(\.rule) == [.unread])
     #expect(result.bytes.count < 12_000)
     let copy = ConversionTarget(container: .caf, dataFormat: nil)

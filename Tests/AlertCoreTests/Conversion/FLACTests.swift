@@ -78,7 +78,7 @@ struct FLACTests {
     let options = ["-c:a", "flac", "-sample_fmt", format]
     let file = try sound.file(ffmpeg: "x.mp4", options + ["-strict", "-2"])
     let flac = try sound.file(ffmpeg: "x.flac", options)
-    let source = try SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false))
+    let source = try SoundSource(bytes: file, policy: InputPolicy(imports: false))
     #expect(source.frameCount == 12_345)
     #expect(
       try PlainSound(decoding: output(of: file, .wave, .pcm(.int24))).channels

@@ -26,7 +26,8 @@ struct CertainVerdictTests {
     var target = target
     configure(&target)
     let conversion = try Conversion(
-      of: SoundSource(bytes: source), to: target, limit: LengthLimit(policy))
+      of: SoundSource(bytes: source, of: nil, policy: InputPolicy()), to: target,
+      limit: LengthLimit(policy))
     let progressCount = Locked(0)
     let made = try? conversion.inMemory(
       monitor: Monitor(progress: { _ in progressCount.withLock { $0 += 1 } }))
@@ -52,7 +53,7 @@ struct CertainVerdictTests {
   @Test func aShortSoundIsDecodedOnce() throws {
     let file = try Self.file(seconds: 20)
     let opening = CountedFile(file)
-    _ = try SoundSource(bytes: opening)
+    _ = try SoundSource(bytes: opening, of: nil, policy: InputPolicy())
     let work = try Self.work(on: file, .default)
     #expect(work.outcome == .converted)
     // Allow two openings: decoding opens the file once more.

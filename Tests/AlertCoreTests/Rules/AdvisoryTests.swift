@@ -12,13 +12,13 @@ struct AdvisoryTests {
     let file = try SparseFile(
       container, dataFormat, frameCount: frameCount, sampleRate: sampleRate,
       channelCount: channelCount)
-    let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file), named: name)
+    let verdict = AlertRules.iOS.verdict(on: try SoundFile(in: file), named: name)
     #expect(verdict.outcome == .plays)
     return verdict.advisories
   }
 
   private func advisories(on levels: SoundLevels) throws -> [AlertFinding] {
-    let sound = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 1000))
+    let sound = try SoundFile(in: SparseFile(.caf, .ima4, frameCount: 1000))
     let verdict = AlertRules.iOS.verdict(on: sound, levels: levels)
     #expect(verdict.outcome == .plays)
     return verdict.advisories
@@ -77,7 +77,7 @@ struct AdvisoryTests {
   }
 
   @Test func aSoundThatIsTooLongNeedsNoNoteOnTheBanner() throws {
-    let sound = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 30_000))
+    let sound = try SoundFile(in: SparseFile(.caf, .ima4, frameCount: 30_000))
     #expect(AlertRules.iOS.verdict(on: sound).advisories == [])
   }
 
@@ -101,7 +101,7 @@ struct AdvisoryTests {
   func theOrderOfChunks(beginning: String, fact: String?) throws {
     let format = "0100 0100 401F0000 803E0000 0200 1000"
     let file = hex(beginning + format + (fact == nil ? "'data' 02000000 0100" : ""))
-    let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
+    let verdict = AlertRules.iOS.verdict(on: try SoundFile(in: file))
     #expect(verdict.outcome == .plays)
     #expect(verdict.advisories == (fact.map { [.unusualHeader($0)] } ?? []))
   }
@@ -110,7 +110,7 @@ struct AdvisoryTests {
     var file = try soundFile(.caf, .pcm(.int16, .big), frameCount: 10, sampleRate: 8000)
     for version in [0, 1, 2, 3] as [UInt8] {
       file[5] = version
-      let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
+      let verdict = AlertRules.iOS.verdict(on: try SoundFile(in: file))
       #expect(verdict.outcome == .plays)
       #expect(
         verdict.advisories
@@ -161,7 +161,7 @@ struct AdvisoryTests {
     rules.usualLeadingSilence = 0
     rules.usualEndLevel = 0
     let sound = try SoundFile(
-      parsing: SparseFile(.wave, .pcm(.int16), frameCount: 1000, channelCount: 2))
+      in: SparseFile(.wave, .pcm(.int16), frameCount: 1000, channelCount: 2))
     let levels = Self.levels(peak: 0.25, first: 0.001, last: 0.001, silence: 0.001)
     #expect(
       rules.verdict(on: sound, levels: levels).advisories.map(\.rule) == [

@@ -12,7 +12,7 @@ struct SoundUseTests {
     var rules = AlertRules(for: use)
     if let limit { rules.lengthLimit = limit }
     let file = try SparseFile(container, dataFormat, frameCount: Int(seconds * 1000))
-    return rules.verdict(on: try SoundFile(parsing: file))
+    return rules.verdict(on: try SoundFile(in: file))
   }
 
   @Test(arguments: SoundUse.allCases)

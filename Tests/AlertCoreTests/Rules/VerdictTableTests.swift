@@ -62,7 +62,7 @@ struct VerdictTableTests {
           let isShort = isPadded ? heard < 30_000 : isShort
           let file = try SparseFile(
             kind.container, dataFormat, frameCount: frameCount, channelCount: channelCount)
-          let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
+          let verdict = AlertRules.iOS.verdict(on: try SoundFile(in: file))
           let cell: Comment = "\(dataFormat), \(frameCount) frames, \(channelCount) channels"
           #expect(verdict.outcome == (kind.isListed && isShort ? .plays : .default), cell)
           let rules = (kind.isListed ? [] : [AlertRule.container]) + (isShort ? [] : [.length])
@@ -80,10 +80,10 @@ struct VerdictTableTests {
 
   /// 29.999 s of IMA4 are 469 packets. They play for 30.016 s if nothing marks the padding.
   @Test func paddingCountsIfItCannotBeDistinguished() throws {
-    let caf = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 29_999))
+    let caf = try SoundFile(in: SparseFile(.caf, .ima4, frameCount: 29_999))
     #expect(AlertRules.iOS.verdict(on: caf).outcome == .plays)
     #expect(caf.decodedFrameCount == 30_016)
-    let aifc = try SoundFile(parsing: SparseFile(.aifc, .ima4, frameCount: 29_999))
+    let aifc = try SoundFile(in: SparseFile(.aifc, .ima4, frameCount: 29_999))
     #expect(
       AlertRules.iOS.verdict(on: aifc).reasons == [.tooLong(seconds: 30.016, limit: 30)])
   }
@@ -98,7 +98,7 @@ struct VerdictTableTests {
       (limit + 1, [.tooLong(seconds: Double(limit + 1) / sampleRate, limit: 30)]),
     ] as [(Int, [AlertFinding])] {
       let file = try SparseFile(.caf, .ima4, frameCount: frameCount, sampleRate: sampleRate)
-      let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
+      let verdict = AlertRules.iOS.verdict(on: try SoundFile(in: file))
       #expect(verdict.reasons == reasons, "\(frameCount) frames")
     }
   }

@@ -37,68 +37,29 @@ struct BatchTests {
     }
   }
 
-  /// Detects the end of a batch whose events nobody reads any more. At its end, the batch releases its cancellation
-  /// check, which holds the only reference to the `Presence`.
-  private final class Watch: Sendable {
-    private final class Presence: Sendable {}
-
-    private struct Weak: Sendable {
-      weak var presence: Presence?
-    }
-
-    private let weak = Locked(Weak())
-    private let isReleased = Locked(false)
-
-    /// Whether the batch that uses `neverCancelled()` is still running.
-    var sees: Bool { weak.withLock { $0.presence != nil } }
-
-    /// A cancellation check for the batch. Once there are ten outputs, it blocks until `release()`.
-    func neverCancelled(making folder: Folder) -> @Sendable () -> Bool {
-      let presence = Presence()
-      weak.withLock { $0.presence = presence }
-      let path = folder.directory.path("out")
-      return {
-        while !self.isReleased.withLock({ $0 }) {
-          let names = try? FileManager.default.contentsOfDirectory(atPath: path)
-          guard (names ?? []).count >= 10 else { break }
-          usleep(1000)
-        }
-        return withExtendedLifetime(presence) { false }
-      }
-    }
-
-    func release() { isReleased.withLock { $0 = true } }
-  }
-
   private func run(
     _ batch: Batch, jobs: Int
-  ) async throws -> (indices: [Int], counts: [Int], results: BatchResults?) {
-    var (indices, counts) = ([Int](), [Int]())
-    var results: BatchResults?
-    for try await event in batch.run(jobs: jobs) {
-      switch event {
-      case .advanced: break
-      case .finished(let index, let count, let result):
-        #expect(result.item == batch.items[index])
-        indices.append(index)
-        counts.append(count)
-      case .ended(let ending):
-        #expect(results == nil)
-        results = ending
-      case .rejectedRecords, .waitingForLock: Issue.record("\(event)")
+  ) async throws -> (items: [BatchItem], results: BatchResults) {
+    let (items, fraction) = (Locked<[BatchItem]>([]), Locked(0.0))
+    let results = try await batch.run(jobs: jobs) { done in
+      fraction.withLock { fraction in
+        #expect(done >= fraction)
+        fraction = done
       }
+    } finished: { result in
+      items.withLock { $0.append(result.item) }
     }
-    return (indices, counts, results)
+    #expect(fraction.withLock { $0 } == 1)
+    return (items.withLock { $0 }, results)
   }
 
   @Test(arguments: [1, 2, 8, 100]) func eachInputEndsOnceAndResultsAreInOrder(jobs: Int)
     async throws
   {
     let folder = try Folder(count: 20, bad: 7)
-    let (indices, counts, results) = try await run(folder.batch(), jobs: jobs)
-    #expect(indices.sorted() == Array(0..<20))
-    #expect(counts == Array(1...20))
-    let sounds = try #require(results).sounds
+    let (items, results) = try await run(folder.batch(), jobs: jobs)
+    #expect(items.count == 20 && Set(items) == Set(folder.items))
+    let sounds = results.sounds
     #expect(sounds.map(\.item) == folder.items)
     for (index, result) in sounds.enumerated() {
       switch result.action {
@@ -112,8 +73,8 @@ struct BatchTests {
       case .unchanged: Issue.record("\(index)")
       }
     }
-    #expect(results?.recordsFailure == nil)
-    let second = try #require(try await run(folder.batch(), jobs: jobs).results)
+    #expect(results.recordsFailure == nil)
+    let second = try await run(folder.batch(), jobs: jobs).results
     for (index, result) in second.sounds.enumerated() where index != 7 {
       guard case .unchanged = result.action else {
         Issue.record("\(index)")
@@ -124,36 +85,36 @@ struct BatchTests {
     }
   }
 
-  /// Cancelling the stream ends the batch, even if the batch's monitor never cancels it.
-  @Test(arguments: [false, true])
-  func cancellingTheStreamCancelsTheBatch(byItsTask: Bool) async throws {
+  /// Cancelling the task ends the batch with an error. All outputs are whole and recorded, and another run does the rest.
+  @Test func cancellingTheTaskCancelsTheBatch() async throws {
     let folder = try Folder(count: 50, frameCount: 3000)
     let batch = try folder.batch()
-    let watch = Watch()
     let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+    let isReleased = Locked(false)
     let task = Task {
-      let monitor = Monitor(isCancelled: watch.neverCancelled(making: folder))
-      for try await event in batch.run(jobs: 1, monitor: monitor) {
-        continuation.yield()
-        if case .ended = event { Issue.record("a cancelled batch has no end") }
-        if !byItsTask { break }
+      await withTaskCancellationHandler {
+        await #expect(throws: CancellationError.self) {
+          try await batch.run { _ in
+            continuation.yield()
+            while !isReleased.withLock({ $0 }) { usleep(100) }
+          }
+        }
+      } onCancel: {
+        isReleased.withLock { $0 = true }
       }
     }
     for await _ in started { break }
-    if byItsTask { task.cancel() }
-    try await task.value
-    watch.release()
-    while watch.sees { try await Task.sleep(for: .milliseconds(5)) }
-    // All outputs are whole and recorded, and another run does the rest.
+    task.cancel()
+    _ = await task.value
     let madeCount = folder.outputNames.count { $0.hasSuffix(".caf") }
-    #expect(madeCount < 50)
+    #expect(0 < madeCount && madeCount < 50)
     #expect(try await unchangedCount(batch) == madeCount)
     #expect(folder.outputNames.count == 51)
   }
 
   /// Runs a batch again, and counts the sounds that it doesn't convert again.
   private func unchangedCount(_ batch: Batch) async throws -> Int {
-    try #require(try await run(batch, jobs: 2).results).sounds.count {
+    try await run(batch, jobs: 2).results.sounds.count {
       if case .unchanged = $0.action { true } else { false }
     }
   }
@@ -168,20 +129,14 @@ struct BatchTests {
         return $0 > 30
       }
     })
-    let events = batch.run(jobs: 2, monitor: monitor)
     var finishedCount = 0
-    await #expect(throws: CancellationError.self) {
-      for try await event in events {
-        // Skip the progress within a sound, which is reported on a slow machine.
-        if case .advanced = event { continue }
-        guard case .finished(_, _, let result) = event else {
-          Issue.record("a cancelled batch has no end")
-          continue
-        }
+    #expect(throws: CancellationError.self) {
+      try batch.runToEnd(jobs: 2, monitor: monitor) { event in
+        guard case .finished(_, _, let result) = event else { return }
         finishedCount += 1
         guard case .made = result.action else {
           Issue.record("what was cancelled is not a failure")
-          continue
+          return
         }
       }
     }
@@ -213,8 +168,7 @@ struct BatchTests {
       }
       return false
     })
-    let events = try folder.batch().run(jobs: 2, monitor: monitor)
-    for try await _ in events {}
+    _ = try folder.batch().runToEnd(jobs: 2, monitor: monitor) { _ in }
     #expect(meeting.withLock { $0.hasHappened })
   }
 }

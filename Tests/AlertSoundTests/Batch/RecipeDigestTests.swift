@@ -44,7 +44,7 @@ struct RecipeDigestTests {
   ]
 
   private static let policyChanges: [String: @Sendable (inout InputPolicy) -> Void] = [
-    "importsForeignFormats": { $0.importsForeignFormats = false },
+    "imports": { $0.imports = false },
     "acceptsTruncatedFiles": { $0.acceptsTruncatedFiles = true },
     "byteLimit": { $0.byteLimit = 1 }, "durationLimit": { $0.durationLimit = 1 },
   ]
@@ -52,7 +52,8 @@ struct RecipeDigestTests {
   private static let arrangementChanges: [String: @Sendable (inout Arrangement) -> Void] = [
     "span": { $0.span = Arrangement.Span(start: 1) },
     "silenceThreshold": { $0.silenceThreshold = -60 },
-    "fadeInDuration": { $0.fadeInDuration = 1 }, "fadeOutDuration": { $0.fadeOutDuration = 1 },
+    "fadeInOfEachPlay": { $0.fadeInOfEachPlay = 1 },
+    "fadeOutOfEachPlay": { $0.fadeOutOfEachPlay = 1 },
     "repetition": { $0.repetition = Arrangement.Repetition(seconds: 29) },
   ]
 
@@ -114,8 +115,8 @@ struct RecipeDigestTests {
     }
     let arrangements: [(inout Arrangement) -> Void] = [
       { $0.span = Arrangement.Span(start: 1) }, { $0.span = Arrangement.Span(end: 1) },
-      { $0.silenceThreshold = -60 }, { $0.silenceThreshold = -50 }, { $0.fadeInDuration = 1 },
-      { $0.fadeInDuration = 2 }, { $0.fadeOutDuration = 1 },
+      { $0.silenceThreshold = -60 }, { $0.silenceThreshold = -50 }, { $0.fadeInOfEachPlay = 1 },
+      { $0.fadeInOfEachPlay = 2 }, { $0.fadeOutOfEachPlay = 1 },
       { $0.repetition = Arrangement.Repetition(seconds: 29) },
       { $0.repetition = Arrangement.Repetition(seconds: 28) },
       { $0.repetition = Arrangement.Repetition(seconds: 29, gap: 1) },

@@ -8,8 +8,8 @@ import Testing
 
 struct InputPolicyTests {
   private func error(_ file: some ByteSource & Sendable, _ policy: InputPolicy) -> String? {
-    do {
-      _ = try SoundSource(bytes: file, policy: policy)
+    do throws(SoundError) {
+      _ = try SoundSource(bytes: file, of: nil, policy: policy)
       return nil
     } catch {
       return error.fault == .limit ? error.reason : "\(error)"
@@ -71,7 +71,7 @@ struct InputPolicyTests {
         == "the sound is 60 s long, and the limit is 2 s")
     let file = try streamedFLAC(.noise, frameCount: 44_100 * 60, sampleRate: 44_100)
     let source = CountedFile(file)
-    let sound = try SoundSource(bytes: source, policy: InputPolicy(durationLimit: 2))
+    let sound = try SoundSource(bytes: source, of: nil, policy: InputPolicy(durationLimit: 2))
     let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
     let error = #expect(throws: SoundError.self) {
       try Conversion(of: sound, to: target).inMemory().bytes

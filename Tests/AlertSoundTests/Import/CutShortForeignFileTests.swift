@@ -33,7 +33,7 @@ struct CutShortForeignFileTests {
     of file: [UInt8], missing byteCount: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let error = #expect(throws: SoundError.self, sourceLocation: sourceLocation) {
-      try SoundSource(bytes: file)
+      try SoundSource(bytes: file, of: nil, policy: InputPolicy())
     }
     #expect(error?.step == .openingInput, sourceLocation: sourceLocation)
     #expect(
@@ -97,7 +97,9 @@ struct CutShortForeignFileTests {
   ])
   func halfOfTheStatedSizeIsTruncated(header: String, start: Int) {
     let file = SparseFile(hex(header), byteCount: 1_200_000_000)
-    let error = #expect(throws: SoundError.self) { try SoundSource(bytes: file) }
+    let error = #expect(throws: SoundError.self) {
+      try SoundSource(bytes: file, of: nil, policy: InputPolicy())
+    }
     let missing = 0x7FFF_FFF0 + start - file.byteCount
     #expect(error?.reason == "the file is truncated: \(missing) bytes are missing")
   }

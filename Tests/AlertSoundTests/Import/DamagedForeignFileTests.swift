@@ -87,7 +87,7 @@ struct InterruptedForeignFileTests {
     for share in [0.5, 0.9] {
       let source = ShrinkingSource(file, fails: fails)
       let conversion = try Conversion(
-        of: SoundSource(bytes: source),
+        of: SoundSource(bytes: source, of: nil, policy: InputPolicy()),
         to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
       source.presentByteCount = Int(Double(file.count) * share)
       let error = #expect(throws: SoundError.self) { try conversion.write(to: path) }

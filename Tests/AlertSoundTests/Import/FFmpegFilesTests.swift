@@ -73,7 +73,7 @@ struct FFmpegFilesTests {
         ])
       // Allow no other decoder: the library decodes Apple Lossless itself.
       let sound = try SoundSource(
-        path: FilePath(path), policy: InputPolicy(importsForeignFormats: false))
+        path: FilePath(path), policy: InputPolicy(imports: false))
       #expect(sound.losslessSampleType == format.1)
       let output = try Conversion(
         of: sound, to: ConversionTarget(container: .caf, dataFormat: encoding)

@@ -127,7 +127,7 @@ struct ToistoFile: CustomStringConvertible, @unchecked Sendable {
     var samples: [Double] = []
     do {
       source = try SoundSource(bytes: bytes())
-      let reader = try source.frames()
+      let reader = try source.frameReader()
       while let block = try reader.next() { samples += block.doubles }
     } catch {
       return "\(error)"

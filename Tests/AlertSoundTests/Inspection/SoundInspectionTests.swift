@@ -14,7 +14,7 @@ struct SoundInspectionTests {
     let folder = try TemporaryDirectory()
     return try SoundInspection(
       of: FilePath(try folder.write(bytes, to: name)), rules: rules, listens: listens,
-      policy: InputPolicy(importsForeignFormats: imports))
+      policy: InputPolicy(imports: imports))
   }
 
   @Test func aSoundThatPlays() throws {

@@ -43,12 +43,12 @@ struct ConvertTests {
     #expect(try folder.succeed(prefix: "LC_ALL=C") == "0 converted, 6 unchanged")
   }
 
-  /// The library's calls make the command's files: from bytes, from a folder, and with the default options.
+  /// The library's calls make the command's files, from bytes and from a folder.
   @Test func theLibraryMakesTheSameFiles() async throws {
     let folder = try SoundFolder()
     try folder.write(try SoundFolder.longSound.get(), to: "in/long.wav")
     let path = folder.shell.directory.path("")
-    let converter = AlertConverter()
+    let converter = AlertConverter(limit: LengthLimit(.default))
     #expect(try folder.shell.run("alertsound convert in -o out").ending == .exit(0))
     let made = try folder.files(in: "out")
     #expect(made.count == 6)
@@ -56,16 +56,13 @@ struct ConvertTests {
       let output = "\(name.split(separator: ".")[0]).caf"
       #expect(try await converter.convert(folder.read("in/" + name)).bytes == made[output])
     }
-    let batch = try Batch(of: [path + "in"], into: path + "library")
-    var finishedCount = 0
-    for try await event in batch.run(jobs: 2) {
-      if case .finished = event { finishedCount += 1 }
-    }
-    #expect(finishedCount == 6)
+    let batch = try Batch(of: [path + "in"], into: path + "library", by: converter)
+    #expect(try await batch.run(jobs: 2).sounds.count == 6)
     #expect(try folder.files(in: "library") == made)
-    var all = try Batch(of: [path + "in"], into: path + "in", excluding: [PathPattern("deep")])
-    all.remakesEverything = true
-    #expect(try await all.run().reduce(into: 0) { if case .finished = $1 { $0 += 1 } } == 4)
+    var all = try Batch(
+      of: [path + "in"], into: path + "in", by: converter, excluding: [PathPattern("deep")])
+    all.forces = true
+    #expect(try await all.run().sounds.count == 4)
   }
 
   /// Records are valid in every working directory.

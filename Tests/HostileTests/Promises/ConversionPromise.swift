@@ -36,8 +36,8 @@ enum ArrangementPromise {
     var arrangement = Arrangement()
     arrangement.span = .init(start: 0.0005, end: 5)
     arrangement.silenceThreshold = Arrangement.defaultSilenceThreshold
-    arrangement.fadeInDuration = 0.001
-    arrangement.fadeOutDuration = 1
+    arrangement.fadeInOfEachPlay = 0.001
+    arrangement.fadeOutOfEachPlay = 1
     arrangement.repetition = .init(seconds: 0.1, gap: 0.001)
     let (arranged, change): (SoundSource, ArrangementChange)
     do throws(SoundError) {
@@ -49,7 +49,7 @@ enum ArrangementPromise {
     try expect(change.trimmedAtStart >= 0 && change.trimmedAtEnd >= 0, "\(change)")
     let frameCount = arranged.frameCount
     for first in [0, frameCount / 2, frameCount - min(frameCount, 100)] {
-      let reader = try arranged.frames(from: first)
+      let reader = try arranged.frameReader(from: first)
       var count = 0
       while count < readFrameCount, let block = try reader.next() {
         try expect(block.sampleCount > 0, "an empty block")

@@ -100,7 +100,7 @@ struct RecordsFolder {
       [], into: folder,
       by: AlertConverter(
         to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail)))
-    batch.removesOrphans = true
+    batch.prunes = true
     let run = BatchRun(batch)
     var saving = RecordSaving(of: run)
     _ = run.handleOrphans(besides: [], noting: &saving)

@@ -21,16 +21,9 @@ enum PayloadPromise {
         try expect(
           try SoundSearch(bundle: ScratchFile.app).resolve(request).request == request,
           "an answer to another request")
-        _ = SoundResolution(withoutApp: request).lines(
-          notes: request.notes, payload.misplaced.first)
       }
-      if let request = payload.android {
-        let resolution = AndroidSoundResolution(of: request, in: nil)
-        try expect(resolution.request == request, "an answer to another request")
-        try expect(
-          !resolution.lines(payload.misplaced.last).contains { $0.contains("\n") },
-          "a line break in a line")
-      }
+      let lines = try SoundSearch().resolve(payload).lines(heading: "")
+      try expect(!lines.contains { $0.contains("\n") }, "a line break in a line")
     }
   }
 }

@@ -46,7 +46,7 @@ import Testing
         throw SoundFileError(.inputOutput, "the disk is gone")
       }
     }
-    #expect(throws: SoundFileError(.inputOutput, "")) { try SoundFile(parsing: Broken()) }
+    #expect(throws: SoundFileError(.inputOutput, "")) { try SoundFile(in: Broken()) }
   }
 
   /// Only headers are read, however long the audio is.
@@ -65,7 +65,7 @@ import Testing
       let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .muLaw)
       let header = SoundHeader(container: container, format: format, frameCount: 1 << 40)
       let source = Counting(try header.headerBytes())
-      let sound = try SoundFile(parsing: source)
+      let sound = try SoundFile(in: source)
       #expect(sound.frameCount == 1 << 40)
       #expect(sound.audioBytes == 4096..<4096 + 1 << 40)
       #expect(source.readCount < 300)

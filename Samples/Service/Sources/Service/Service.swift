@@ -23,7 +23,7 @@ struct Service {
   static let converter = AlertConverter(
     limit: LengthLimit(.trim),
     inputPolicy: InputPolicy(
-      importsForeignFormats: false, byteLimit: byteLimit, durationLimit: 120))
+      imports: false, byteLimit: byteLimit, durationLimit: 120))
 
   static func main() async throws {
     let router = Router()
@@ -45,11 +45,11 @@ struct Service {
       // Watching for the client's leave uses the connection up.
       return try await request.body.consumeWithCancellationOnInboundClose { _ in
         response(
-          with: try await gate.run { try await converter.convert(Array(upload.readableBytesView)) })
+          with: try await gate.run { try await converter.convert(upload.readableBytesView) })
       }
     } catch let error as SoundError {
       throw HTTPError(
-        status(for: error), headers: [.connection: "close"], message: error.description)
+        status(for: error), headers: [.connection: "close"], message: error.reason)
     }
   }
 
@@ -71,7 +71,7 @@ struct Service {
     switch error.fault {
     case .sound: .unprocessableContent
     case .limit: .contentTooLarge
-    case .system, .cancelled: .serviceUnavailable
+    case .system: .serviceUnavailable
     case .request: .internalServerError
     }
   }

@@ -56,7 +56,7 @@ extension PCMEncoding.SampleType {
     }
   }
 
-  public var isFloat: Bool { self == .float32 || self == .float64 }
+  package var isFloat: Bool { self == .float32 || self == .float64 }
 
   /// Apple's spelling without the byte order: `UI8`, `I16`, `F32`.
   var abbreviation: String {

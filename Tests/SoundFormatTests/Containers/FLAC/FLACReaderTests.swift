@@ -73,7 +73,7 @@ import Testing
     #expect(sound.frameCount == 88_200)
     #expect(sound.audioBytes.count == Self.audio.count)
     let counted = CountedFile(file)
-    _ = try SoundFile(parsing: counted)
+    _ = try SoundFile(in: counted)
     #expect(counted.readByteCount < 2000)
   }
 

@@ -201,7 +201,7 @@ import Testing
   ])
   func otherLargeSizesAreTruncations(size: Int, present: Int) throws {
     let header = hex("'RIFF' \(size32LE(size + 36)) 'WAVE' \(Self.fmt) 'data' \(size32LE(size))")
-    let sound = try SoundFile(parsing: SparseFile(header, byteCount: 44 + present))
+    let sound = try SoundFile(in: SparseFile(header, byteCount: 44 + present))
     #expect(sound.missingByteCount == size - present)
   }
 
@@ -212,7 +212,7 @@ import Testing
   func outgrownPlaceholdersAreIgnored(outer: String, sizes: (String, String)) throws {
     let header = hex("'\(outer)' \(sizes.1) 'WAVE' \(Self.fmt) 'data' \(sizes.0)")
     let source = SparseFile(header, byteCount: 44 + 5 << 30)
-    let sound = try SoundFile(parsing: source)
+    let sound = try SoundFile(in: source)
     #expect(sound.audioBytes == 44..<44 + 5 << 30)
     #expect(sound.missingByteCount == 0)
     #expect(sound.chunks.map(\.identifier) == ["fmt ", "data"])
@@ -226,7 +226,7 @@ import Testing
       "'RIFF' \(size32LE(36 + audioByteCount + 8)) 'WAVE' \(Self.fmt)"
         + "'data' \(size32LE(audioByteCount))")
     let source = SparseFile(header, byteCount: 44 + audioByteCount + 8)
-    let sound = try SoundFile(parsing: source)
+    let sound = try SoundFile(in: source)
     #expect(sound.audioBytes == 44..<44 + audioByteCount)
     #expect(sound.missingByteCount == 0)
   }

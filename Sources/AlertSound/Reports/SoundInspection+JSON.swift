@@ -1,10 +1,12 @@
-import AlertSound
-import SoundFormat
-import SystemPackage
+internal import SoundFormat
 
-extension SoundInspection {
-  /// Returns the JSON report on a file that JSONReports.md describes.
-  func json(advisedFiles: AdvisedFiles?) -> JSON {
+extension SoundInspection: Encodable {
+  public func encode(to encoder: any Encoder) throws { try json().encode(to: encoder) }
+
+  /// Returns the report on a file that JSONReports.md describes.
+  ///
+  /// - Parameter verdict: The verdict's report; nil for one without commands.
+  package func json(verdict: JSON? = nil) -> JSON {
     [
       "file": path?.string.json,
       "byteCount": fileByteCount.json,
@@ -34,13 +36,13 @@ extension SoundInspection {
       }.json,
       "levels": measurement?.json,
       "unheard": unheardReason?.json,
-      "verdict": verdict.json(advisedFiles),
+      "verdict": verdict ?? self.verdict.json(),
     ]
   }
 }
 
 extension StreamFormat {
-  var json: JSON {
+  package var json: JSON {
     [
       "formatID": "\(dataFormat.formatID)".json,
       "name": dataFormat.words.json,

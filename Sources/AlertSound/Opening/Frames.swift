@@ -1,0 +1,85 @@
+public import AlertCore
+public import SoundFormat
+
+/// A sound in memory: the samples of each channel.
+///
+/// ```swift
+/// var frames = try SoundSource(path: "ring.mp3").frames(limit: 30)
+/// for column in try frames.waveform(columns: 100) { print(column.lowerBound, column.upperBound) }
+/// frames.channels = frames.channels.map { $0.map { $0 / 2 } }
+/// let alert = try AlertConverter().convert(frames)
+/// ```
+public struct Frames: Hashable, Sendable {
+  /// The samples of each channel, 1 being full scale. All channels have equally many.
+  public var channels: [[Float]]
+  /// Frames per second.
+  public var sampleRate: Double
+  /// The loudspeaker for each channel; nil if unknown.
+  public var layout: ChannelLayout?
+
+  public init(channels: [[Float]], sampleRate: Double, layout: ChannelLayout? = nil) {
+    (self.channels, self.sampleRate, self.layout) = (channels, sampleRate, layout)
+  }
+
+  /// Measures loudness, peaks, and the silence at both ends.
+  ///
+  /// - Throws: `SoundError` if the frames aren't a sound, because their channels differ in length, or there are none.
+  public func levels() throws(SoundError) -> SoundLevels {
+    try SoundMeasurement(of: SoundSource(self)).levels
+  }
+
+  /// Returns the lowest and the highest sample of equal parts of the sound, in all channels together; empty for a
+  /// sound without frames.
+  ///
+  /// - Throws: `SoundError` as ``levels()`` does.
+  public func waveform(columns count: Int) throws(SoundError) -> [ClosedRange<Float>] {
+    try SoundMeasurement(of: SoundSource(self)).waveform.columns(count).map {
+      Float($0.minimum)...Float(max($0.minimum, $0.maximum))
+    }
+  }
+}
+
+extension SoundSource {
+  /// Creates a source from frames, such as those that an app has synthesised.
+  ///
+  /// - Throws: `SoundError` if there is no channel, if the channels differ in length, or if the rate isn't positive.
+  public init(_ frames: Frames) throws(SoundError) {
+    let counts = Set(frames.channels.map(\.count))
+    guard let frameCount = counts.first, counts.count == 1 else {
+      throw SoundError(
+        .openingInput,
+        impossible: counts.isEmpty ? "there is no channel" : "the channels differ in length")
+    }
+    guard frames.sampleRate > 0, frames.sampleRate.isFinite else {
+      throw SoundError(.openingInput, impossible: "a rate of \(frames.sampleRate) Hz is impossible")
+    }
+    var samples: [Float] = []
+    samples.reserveCapacity(frameCount * frames.channels.count)
+    for frame in 0..<frameCount {
+      for channel in frames.channels { samples.append(channel[frame]) }
+    }
+    self.init(
+      DecodedSound(
+        .float32(samples), sampleRate: frames.sampleRate, channelCount: frames.channels.count,
+        formatID: "lpcm", losslessSampleType: .float32, typeName: "samples in memory"),
+      warnings: [], in: AnyByteSource([UInt8]()), of: nil, policy: InputPolicy(), on: .system)
+    statedLayout = frames.layout
+  }
+
+  /// Decodes the sound into memory.
+  ///
+  /// - Parameter limit: How much of the sound to decode, in seconds from its beginning; nil for all of it.
+  /// - Throws: `SoundError` if there is no decoder, if the sound's bytes can't be read, or if there are more samples
+  ///   than ten minutes of stereo have at 48 kHz.
+  public func frames(limit: Double? = nil) throws(SoundError) -> Frames {
+    let end = limit.map { Int(saturating: (max(0, $0) * format.sampleRate).rounded(.up)) } ?? .max
+    let part = try DecodedPart(of: self, keeping: 0..<end, from: 0, until: end, Monitor())
+    var memory: [Double] = []
+    let samples = part.frames.doubles(in: &memory)
+    let channelCount = format.channelCount
+    return Frames(
+      channels: (0..<channelCount).map { channel in
+        stride(from: channel, to: samples.count, by: channelCount).map { Float(samples[$0]) }
+      }, sampleRate: format.sampleRate, layout: layout)
+  }
+}
