@@ -213,6 +213,11 @@ extension ProjectMistake {
     } steps: {
       $0.replace("'ring.aiff'", by: "'ring.caf'", in: "lib/main.dart")
     },
+    ProjectMistake("a misspelt name", ["present"], "if ios/Runner/ring.caf is meant, ask for") {
+      $0.replace("'ring.caf'", by: "'rign.caf'", in: "lib/main.dart")
+    } steps: {
+      $0.replace("'rign.caf'", by: "'ring.caf'", in: "lib/main.dart")
+    },
     ProjectMistake("never asked for", ["requested"], "remove it") {
       $0.files["ios/Runner/old.caf"] = $0.files["ios/Runner/ring.caf"]
       $0.xcode.targets[0].resources.append(.file("Runner/old.caf"))
@@ -250,6 +255,14 @@ extension ProjectMistake {
   }
 
   private static let android: [ProjectMistake] = [
+    ProjectMistake(
+      "a misspelt resource", ["android-present", "requested"],
+      "main/res/raw/ring.wav is meant, ask for"
+    ) {
+      $0.replace("Sound('ring')", by: "Sound('rign')", in: "lib/main.dart")
+    } steps: {
+      $0.replace("Sound('rign')", by: "Sound('ring')", in: "lib/main.dart")
+    },
     ProjectMistake("not in res/raw", ["android-present"], "put it into res/raw") {
       $0.move("\(raw)/ring.wav", to: "assets/ring.wav")
     } steps: {
@@ -279,7 +292,8 @@ extension ProjectMistake {
       $0.write(
         "android/app/src/main/java/A.kt",
         "val channel = NotificationChannel(a, b, NotificationManager.IMPORTANCE_HIGH)\n"
-          + "channel.setSound(Uri.parse(\"android.resource://$packageName/${R.raw.ring}\"), null)")
+          + "channel.setSound(Uri.parse(\"android.resource://$packageName/${R.raw.ring}\"), null)\n"
+          + "manager.createNotificationChannel(channel)")
     } steps: {
       $0.replace("/${R.raw.ring}", by: "/raw/ring", in: "android/app/src/main/java/A.kt")
     },
@@ -311,7 +325,8 @@ extension ProjectMistake {
       $0.replace("'calls', 'Calls'", by: "'calls2', 'Calls'", in: "lib/main.dart")
     },
     ProjectMistake(
-      "a channel with another sound", ["android-channel-sound"], "with the sound bell; use"
+      "a channel with another sound", ["android-channel-sound", "unknown"],
+      "with the sound bell; use"
     ) {
       $0.files["\(raw)/bell.wav"] = $0.files["\(raw)/ring.wav"]
       $0.replace("@raw/ring", by: "@raw/*", in: "\(raw)/keep.xml")

@@ -9,16 +9,33 @@ struct GradleModule: Hashable, Sendable {
   /// Whether the module is a part of an app that phones may load later.
   let isFeature: Bool
   let script: GradleScript
+  /// The folders of the apps that surely have this module.
+  var apps: Set<FilePath> = []
+  /// Why no app is sure to have this module, in words; nil if one has it, or if there is no app beside it.
+  var absence: String?
 
   /// Reads a `build.gradle` or a `build.gradle.kts`.
   ///
   /// - Returns: nil if the module isn't for Android.
   init?(parsing bytes: [UInt8], in folder: FilePath) {
-    guard bytes.contains("com.android.") || bytes.contains("android {") else { return nil }
-    self.folder = folder
-    isApp = bytes.contains("com.android.application") || bytes.contains("applicationId")
-    isFeature = bytes.contains("com.android.dynamic-feature")
     script = GradleScript(parsing: bytes)
+    let plugins = script.plugins.map { $0.lowercased() }
+    guard bytes.contains("android {") || plugins.contains(where: { $0.contains("android") }) else {
+      return nil
+    }
+    self.folder = folder
+    isApp = plugins.contains(where: Self.isForApps) || bytes.contains("applicationId")
+    isFeature = plugins.contains("com.android.dynamic-feature")
+  }
+
+  /// Whether a plugin is Android's for apps, or has a name like it: `acme.android.application`.
+  private static func isForApps(_ plugin: String) -> Bool {
+    plugin.hasSuffix("application") && plugin.contains("android")
+  }
+
+  /// Whether apps have this module, but not a given app.
+  func isOnlyForAppsOther(than app: GradleModule) -> Bool {
+    !apps.isEmpty && !apps.contains(app.folder)
   }
 }
 

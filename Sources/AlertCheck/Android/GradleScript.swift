@@ -31,6 +31,15 @@ struct GradleScript: Hashable, Sendable {
   /// A script may write `shrinkResources true` in Groovy, `isShrinkResources = true` in Kotlin, or a call in either:
   /// `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable that the script sets.
   private(set) var shrinksResources: Bool?
+  /// The identifiers of the plugins that the script applies, or their paths in a version catalog.
+  private(set) var plugins: Set<String> = []
+  /// The modules on which the module depends, such as `:core:sounds`, and whether all its variants do.
+  private(set) var dependencies: [String: Bool] = [:]
+  /// The modules that the settings include, and the folders that they state for modules.
+  private(set) var includes: Set<String> = []
+  private(set) var folders: [String: String] = [:]
+  /// Whether the settings may include more modules.
+  private(set) var computesIncludes = false
 
   init(parsing bytes: [UInt8]) {
     let tokens = SourceTokens(of: bytes, in: .gradle)
@@ -55,6 +64,29 @@ struct GradleScript: Hashable, Sendable {
       case "create"? where blocks.last?.last == "productFlavors",
         "register"? where blocks.last?.last == "productFlavors":
         if let name = tokens.literals(after: index)?.first { flavors.insert(name) }
+      case "id"?, "plugin"?, "alias"?:
+        if let plugin = tokens.plugin(after: index) { plugins.insert(plugin) }
+      case "project"? where tokens.isSign("(", at: index + 1):
+        let place = (index + 2..<index + 6).first { tokens.text(at: $0) != nil }
+        guard let path = place.flatMap({ tokens.text(at: $0) }) else { continue }
+        if tokens.word(at: index + 5) == "projectDir" {
+          folders[path] = (index + 6..<index + 16).lazy.compactMap { tokens.text(at: $0) }.first
+        } else if let name = tokens.names(before: index).last {
+          addDependency(on: path, name)
+        }
+      case "projects"? where tokens.isSign(".", at: index + 1):
+        var (path, place) = ("", index + 1)
+        while tokens.isSign(".", at: place), let name = tokens.word(at: place + 1) {
+          path += ":\(name)"
+          place += 2
+        }
+        if let name = tokens.names(before: index).last { addDependency(on: path, name) }
+      case "include"?:
+        guard let paths = tokens.literals(after: index) else {
+          computesIncludes = true
+          continue
+        }
+        includes.formUnion(paths.map { $0.hasPrefix(":") ? $0 : ":\($0)" })
       case "namespace"?:
         namespace = namespace ?? tokens.literals(after: index)?.first
       case "applicationId"?, "setApplicationId"?:
@@ -107,6 +139,37 @@ struct GradleScript: Hashable, Sendable {
       default: break
       }
     }
+    // Flutter's plugin, React Native's function, a loop or another script may include modules.
+    computesIncludes =
+      computesIncludes
+      || [
+        "flutter", "autolink", "applyNative", "apply from", "apply(from", "orEach", ".each",
+        "listFiles",
+      ]
+      .contains { bytes.contains($0) }
+  }
+
+  /// Words before a module on which only other builds depend.
+  private static let otherConfigurations: Set<String> = [
+    "compileOnly", "ksp", "kapt", "annotationProcessor", "lintChecks", "lintPublish",
+    "baselineProfile", "coreLibraryDesugaring",
+  ]
+  private static let usualConfigurations: Set<String> = [
+    "implementation", "api", "compile", "runtimeOnly", "add",
+  ]
+
+  private mutating func addDependency(on path: String, _ configuration: String) {
+    guard !Self.otherConfigurations.contains(configuration),
+      !configuration.lowercased().contains("test")
+    else { return }
+    let isUsual = Self.usualConfigurations.contains(configuration)
+    let key = Self.key(of: path)
+    dependencies[key] = dependencies[key] == true || isUsual
+  }
+
+  /// A module's path in the form in which Gradle's accessors spell it: `:coreUi` for `:core-ui`; without capitals.
+  static func key(of path: String) -> String {
+    path.lowercased().filter { !"-_".contains($0) }
   }
 
   /// Functions that return a source set by its name.
@@ -124,6 +187,24 @@ extension SourceTokens {
       if let name = text(at: place) ?? word(at: place).map(String.init) { names.append(name) }
     }
     return names.reversed()
+  }
+
+  /// Returns the plugin that `id 'a'`, `apply plugin: 'a'` or `alias(libs.plugins.a)` applies; nil if it applies none, as
+  /// with `apply false`.
+  fileprivate func plugin(after index: Int) -> String? {
+    let line = index + 1..<index + 16
+    let end = line.first {
+      $0 >= tokens.count || ["id", "alias", "plugin"].contains(word(at: $0)) || sign(at: $0) == "}"
+    }
+    let statement = index + 1..<(end ?? line.upperBound)
+    let isApplied = !statement.contains {
+      word(at: $0) == "apply" && (word(at: $0 + 1) == "false" || word(at: $0 + 2) == "false")
+    }
+    guard isApplied else { return nil }
+    if word(at: index) == "alias" {
+      return statement.compactMap { word(at: $0).map(String.init) }.joined(separator: ".")
+    }
+    return statement.prefix(2).lazy.compactMap { text(at: $0) }.first
   }
 
   /// Words that don't change the strings beside them.

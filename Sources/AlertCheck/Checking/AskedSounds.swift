@@ -5,7 +5,6 @@ internal import SystemPackage
 struct AskedSounds {
   private let project: Project
   private let resources: ResourceSearch
-  /// The sounds on disk.
   private let present: Set<FilePath>
   private(set) var requests: [CheckedRequest] = []
   private(set) var failures: [SoundError] = []
@@ -18,12 +17,14 @@ struct AskedSounds {
   /// The raw resources that code asks for.
   private(set) var requestedRaw: Set<FilePath> = []
   private var gaps: GapSearch
+  private let folders: AppFolders
   /// The files outside the repository, by their names.
   private var outsideFiles: [String: Project.MissingFile] = [:]
 
   init(_ project: Project, _ resources: ResourceSearch, _ present: Set<FilePath>) {
     (self.project, self.resources, self.present) = (project, resources, present)
     gaps = GapSearch(project)
+    folders = AppFolders(of: project)
     for file in project.missing where file.target != nil { outsideFiles[file.file.name] = file }
     checkRequestsOnIOS()
     checkRequestsOnAndroid()
@@ -47,7 +48,10 @@ struct AskedSounds {
       ? [] : Set(project.code.requests.filter { systems.contains($0.platform) }.map(\.place))
     for request in requests
     where request.platform == platform && !others.contains(request.place) {
-      let key = request.name.map { [$0, context(request)] } ?? request.place
+      let key =
+        request.name.map {
+          [$0, context(request), request.doubt ?? "", "\(isDocumentation(request.path))"]
+        } ?? request.place
       if let index = indices[key] {
         if request.name != nil { groups[index].append(request) }
       } else {
@@ -80,9 +84,58 @@ struct AskedSounds {
 }
 
 extension AskedSounds {
+  /// Adds a request whose file is found. If the code may ask for another name, that link isn't proven.
+  private mutating func prove(
+    _ group: [CodeRequest], _ fact: String, app: String? = nil, file: FilePath?
+  ) {
+    if let doubt = group[0].doubt {
+      add(group, .name, .unknown(reason: doubt), file: file)
+    } else {
+      add(group, .file, .proven(fact), app: app, file: file)
+    }
+  }
+
+  /// Whether a payload or a script is in a folder of documentation, so that nothing is known to run or send it.
+  private func isDocumentation(_ path: FilePath) -> Bool {
+    guard !["swift", "m", "mm", "kt", "java"].contains(path.extension) else { return false }
+    let folder = folders.folder(of: path) ?? FilePath()
+    let names = (path.starts(with: folder) ? path.inside(folder) : path).components.dropLast()
+      .map { $0.string.lowercased() }
+    guard let place = names.firstIndex(where: Self.documentation.contains) else { return false }
+    return Self.codeFolders.isDisjoint(with: names[..<place])
+  }
+
+  private static let documentation: Set = ["docs", "doc", "documentation", "examples"]
+  private static let codeFolders: Set = ["app", "lib", "sources", "src"]
+
+  /// Returns the requests on iOS. Those of an app that asks only for a permission without sounds may be silent.
+  private func requestsOnIOS(_ search: inout BundleSearch) -> [CodeRequest] {
+    let permissions = project.code.permissions
+    var lacks: [Int: String?] = [:]
+    return project.code.requests.map { request in
+      guard !permissions.isEmpty, request.platform == .iOS, request.silencer == nil,
+        [.notification, .ringtone].contains(request.use)
+      else { return request }
+      let scope = search.scope(of: request.path)
+      if lacks[scope] == nil {
+        let own = permissions.filter { search.sharesApp(scope, with: $0.path) }
+        lacks[scope] = .some(
+          own.contains { $0.lack == nil }
+            ? nil
+            : own.first.map {
+              "\(project.files.root.pushing($0.path).string):\($0.line) asks for the permission \($0.lack ?? "")"
+                + ", and no other place that asks for it was found"
+            })
+      }
+      var silent = request
+      silent.silencer = (lacks[scope] ?? nil).map { .possible($0) }
+      return silent
+    }
+  }
+
   private mutating func checkRequestsOnIOS() {
     var search = BundleSearch(project)
-    let alike = groups(of: project.code.requests, on: .iOS) {
+    let alike = groups(of: requestsOnIOS(&search), on: .iOS) {
       let form = $0.name?.contains("/") ?? false ? $0.nameForm : .plain
       return "\($0.use) \(form) \(search.scope(of: $0.path)) \(String(describing: $0.silencer))"
     }
@@ -104,8 +157,8 @@ extension AskedSounds {
           add(group, .file, .faulty(.listedButMissing(path.string)))
         case .found(let path, let bundle):
           requested[path, default: []].formUnion(group.map(\.use))
-          add(
-            group, .file, .proven("\(bundle.title) puts \(path.string) at the top of the app"),
+          prove(
+            group, "\(bundle.title) puts \(path.string) at the top of the app",
             app: "the app is \(bundle.title)", file: path)
         case .unproven(let path, let reason):
           requested[path, default: []].formUnion(group.map(\.use))
@@ -151,7 +204,10 @@ extension AskedSounds {
       return nil
     }
     let unread = isUnread ? "no app that the check can read contains this code" : nil
-    guard let reason = reason ?? unread else { return name }
+    let example =
+      isDocumentation(group[0].path)
+      ? "this is documentation, and no app or server was found that asks for it" : nil
+    guard let reason = reason ?? example ?? unread else { return name }
     add(group, .app, .unknown(reason: reason))
     return nil
   }
@@ -199,13 +255,14 @@ extension AskedSounds {
   }
 
   private mutating func checkRequestsOnAndroid() {
-    let folders = AppFolders(of: project)
+    let folders = folders
     let hasModule = project.hasAndroidModule
     let alike = groups(of: requestsOnAndroid(), on: .android) { request in
       let app = resources.app(of: request.path).string
       let isUnread = folders.isUnread(request.path)
+      let absence = project.module(around: request.path)?.absence ?? ""
       return
-        "\(request.api) \(app) \(isUnread) \(request.package ?? "") \(String(describing: request.silencer))"
+        "\(request.api) \(app) \(isUnread) \(request.package ?? "") \(absence) \(String(describing: request.silencer))"
     }
     for group in alike {
       let first = group[0]
@@ -214,7 +271,10 @@ extension AskedSounds {
         || first.nameForm == .cordova
       guard
         name(
-          of: group, unless: isBuilt ? nil : "no Android module was found",
+          of: group,
+          unless: isBuilt
+            ? project.module(around: first.path)?.absence.map { "this code is \($0)" }
+            : "no Android module was found",
           isUnread: folders.isUnread(first.path)) != nil
       else { continue }
       do throws(SoundFileError) {
@@ -222,6 +282,8 @@ extension AskedSounds {
         requestedRaw.formUnion(found)
         if first.silencer == .notLookedUp, case .possible(let reason)? = first.silencer {
           add(group, .api, .unknown(reason: reason), file: found.first)
+        } else if case .proven(let fact) = link {
+          prove(group, fact, file: found.first)
         } else {
           add(group, .file, link, file: found.first)
         }
@@ -237,15 +299,15 @@ extension AskedSounds {
     var found: [CodeRequest] = []
     var faulty: Set<ChannelScan.Place> = []
     for var request in project.code.requests where request.platform == .android {
-      if let place = request.channelPlace, let finding = faults[place] {
-        request.silencer = .fault(finding)
+      if let place = request.channelPlace, let fault = faults[place] {
+        request.silencer = fault.or(request.silencer)
         faulty.insert(place)
       }
       found.append(request)
     }
     // The code names these sounds for iOS only, but the messages name channels on Android, too.
     for request in project.code.requests where request.platform == .iOS {
-      guard let place = request.channelPlace, let finding = faults[place],
+      guard let place = request.channelPlace, case .fault(let finding)? = faults[place],
         finding.rule == .androidChannel, faulty.insert(place).inserted
       else { continue }
       var copy = request.copy(on: .android)
@@ -256,13 +318,13 @@ extension AskedSounds {
   }
 
   /// Returns the findings on sounds that their channels don't play.
-  private func channelFaults() -> [ChannelScan.Place: AlertFinding] {
+  private func channelFaults() -> [ChannelScan.Place: CodeRequest.Silencer] {
     // If there may be two apps, report none, because both may use the same identifier for different channels.
     let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
       project.parts.count { $0.kind == kind } < 2
     }
     return hasOneApp
-      ? project.code.channels.findings { project.files.root.pushing($0).string } : [:]
+      ? project.code.channels.faults { project.files.root.pushing($0).string } : [:]
   }
 
   private mutating func checkMissingFiles() {

@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
@@ -21,7 +22,6 @@ struct BundleSearch {
     let finding: AlertFinding?
   }
 
-  /// The entries with one file name.
   private struct Namesakes {
     let first: Entry
     /// The first entry that is in an app, but that a notification doesn't find by its plain name.
@@ -52,9 +52,12 @@ struct BundleSearch {
   private var files: [String: FilePath] = [:]
   /// The first file in a bundle with each lowercase name without its extension.
   private var entriesByStem: [String: FilePath] = [:]
+  private let sounds: [FilePath]
+  private let spellings = Locked(WorkBudget.forSpellings)
   private var budget: WorkBudget
 
   init(_ project: Project) {
+    sounds = project.sounds.paths.filter { !$0.isRawResource }
     bundles = project.bundles
     budget = project.budget
     appFolders = AppFolders(of: project)
@@ -93,7 +96,7 @@ struct BundleSearch {
       }
     }
     // Leave out Android's resources, because they aren't meant for iOS.
-    for path in project.sounds.paths where !path.isRawResource {
+    for path in sounds {
       files.keepFirst(path, for: path.name.lowercased())
       if let stem = path.stem { files.keepFirst(path, for: stem.lowercased()) }
       if !bundled.contains(path) { looseFiles.keepFirst(path, for: path.name) }
@@ -150,7 +153,7 @@ struct BundleSearch {
       return lacking.map {
         .unproven(
           file, reason: "\(bundles[$0].title), which may contain this code, lacks \(file.string)")
-      } ?? bundle.doubt.map { .unproven(file, reason: $0) } ?? .found(file, in: bundle)
+      } ?? bundle.doubt(about: file).map { .unproven(file, reason: $0) } ?? .found(file, in: bundle)
     }
     if let (path, index) = omissions[plain], let omission = bundles[index].omissions[path] {
       guard let advice = omission.advice else { return .unproven(path, reason: omission.fact) }
@@ -185,7 +188,8 @@ struct BundleSearch {
       return .faulty(finding, file: entry.path, bundle: bundles[entry.bundle])
     }
     let stem = FilePath(plain).stem?.lowercased() ?? small
-    let near = files[small] ?? entriesByStem[stem] ?? files[stem]
+    let near =
+      files[small] ?? entriesByStem[stem] ?? files[stem] ?? sounds.nearest(to: stem, spellings)
     return .faulty(
       .inNoBundle(name: plain), file: near,
       bundle: try app(in: searched, nearestTo: near ?? source))
@@ -213,6 +217,11 @@ struct BundleSearch {
     let scope = newScope(of: source)
     scopes[source] = scope
     return scope
+  }
+
+  /// Whether an app may contain a source file and those of a scope.
+  mutating func sharesApp(_ scope: Int, with source: FilePath) -> Bool {
+    !setsOfBundles[scope].isDisjoint(with: setsOfBundles[self.scope(of: source)])
   }
 
   private mutating func newScope(of source: FilePath) -> Int {
@@ -264,8 +273,21 @@ struct BundleSearch {
 }
 
 extension Dictionary {
-  /// Sets a key's value, unless the key has one.
   fileprivate mutating func keepFirst(_ value: Value, for key: Key) {
     if self[key] == nil { self[key] = value }
+  }
+}
+
+extension [FilePath] {
+  /// Returns the sound whose name is nearest to a stem in small letters; nil if none is near enough for a typing error.
+  func nearest(to stem: String, _ work: Locked<Int>) -> FilePath? {
+    guard work.spend(128 * Swift.min(count, NearbySounds.comparedLimit)) else { return nil }
+    let wanted = [Unicode.Scalar](stem.unicodeScalars)
+    return prefix(NearbySounds.comparedLimit).compactMap { path in
+      spellingDistance(
+        wanted, [Unicode.Scalar]((path.stem ?? "").lowercased().unicodeScalars), work
+      )
+      .map { (path, distance: $0) }
+    }.first(1) { [$0.distance] }.first?.0
   }
 }

@@ -6,7 +6,7 @@ extension ProjectCheck {
   /// Adds findings on raw resources that Android's build refuses, or that no code asks for.
   mutating func checkRawSounds() {
     let requests = project.code.requests.filter { $0.platform == .android }
-    let isComplete = !requests.isEmpty && requests.allSatisfy { $0.name != nil }
+    let isComplete = !requests.isEmpty && requests.allSatisfy { !$0.isComputed }
     var names: [[String]: [FilePath]] = [:]
     for sound in project.rawSounds {
       names[[sound.folder.string, sound.name], default: []].append(sound.path)

@@ -10,7 +10,6 @@ struct ProjectCheck {
   /// The sounds on disk. A project may also list sounds that don't exist.
   let present: Set<FilePath>
   let resources: ResourceSearch
-  /// The sounds that code asks for.
   let asked: AskedSounds
   private(set) var requests: [CheckedRequest]
   /// The sounds that code asks for or may ask for, and other sounds with a finding.
@@ -106,7 +105,7 @@ extension ProjectCheck {
   /// Adds findings on sounds in the apps, and on sounds that belong to no target.
   private mutating func checkBundles() {
     let literal = project.code.requests.contains { $0.platform == .iOS && $0.name != nil }
-    let computed = project.code.requests.contains { $0.platform == .iOS && $0.name == nil }
+    let computed = project.code.requests.contains { $0.platform == .iOS && $0.isComputed }
     var topNames: Set<String> = []
     for bundle in project.bundles {
       contained.formUnion(bundle.omissions.keys)

@@ -1,3 +1,4 @@
+internal import Platform
 internal import SystemPackage
 
 /// Searches the raw resources of a project's Android apps for the sounds that the code asks for.
@@ -6,16 +7,16 @@ struct ResourceSearch {
   private let sounds: [String: [Project.RawSound]]
   /// The first sound with each base name, in lowercase.
   private var nearFiles: [String: FilePath] = [:]
+  private var nearPaths: [FilePath] = []
+  private let spellings = Locked(WorkBudget.forSpellings)
   /// The sounds in the folders `www` of Cordova apps, by their paths in the app's folder, such as `www/ring.mp3`.
   private var webFiles: [String: FilePath] = [:]
   private let appFolders: AppFolders
-  /// The folders of the Android apps.
   private let apps: Set<FilePath>
   /// The app folder of each folder of raw resources; nil if several apps may use it.
   private let appsOfRawFolders: [FilePath: FilePath?]
   /// The build scripts of apps, by the apps' folders.
   private let scripts: [FilePath?: [GradleScript]]
-  /// The files of ``sounds``.
   private let rawPaths: Set<FilePath>
   /// The resources that the build keeps in the folder `res` to which the advice adds sounds; nil if the build removes
   /// none.
@@ -65,6 +66,7 @@ struct ResourceSearch {
         nearFiles[stem] == nil
       else { continue }
       nearFiles[stem] = path
+      nearPaths.append(path)
     }
   }
 
@@ -140,10 +142,10 @@ struct ResourceSearch {
       }
       reason = "is only for some devices"
     } else if let app = project.module(around: request.path), app.isApp,
-      let other = project.module(around: raw[0].folder), other.isApp,
-      !raw.contains(where: { project.module(around: $0.folder) != other || other == app })
+      let other = project.module(around: raw[0].folder),
+      raw.allSatisfy({ project.module(around: $0.folder)?.isOnlyForAppsOther(than: app) == true })
     {
-      reason = "is only in the app in \(other.folder.string)"
+      reason = "is only in the module in \(other.folder.string)"
     } else if let condition = raw[0].condition, raw.allSatisfy({ $0.condition != nil }) {
       reason = "is \(condition)"
     }
@@ -208,7 +210,9 @@ struct ResourceSearch {
     on finding: AlertFinding, for wanted: String, _ files: [FilePath], isFound: Bool,
     takesFileName: Bool
   ) -> String {
-    let file = files.first ?? nearFiles[wanted.lowercased()]
+    let file =
+      files.first ?? nearFiles[wanted.lowercased()]
+      ?? nearPaths.nearest(to: wanted.lowercased(), spellings)
     let resource = file.map(newName) ?? wanted
     let list = project.listOfExpo.map {
       "under \"sounds\" of the plugin expo-notifications in \($0.string)"

@@ -16,7 +16,7 @@ struct ChannelScan: Sendable {
     let sound: Sound
     /// Whether the code creates the channel. In flutter_local_notifications, a message creates its channel if there
     /// is none.
-    let creates: Creation
+    var creates: Creation
     /// What the code silences if it creates the channel.
     var silencer: CodeRequest.Silencer?
     let path: FilePath
@@ -27,7 +27,11 @@ struct ChannelScan: Sendable {
 
     var name: String? { if case .named(let name) = sound { name } else { nil } }
 
-    enum Creation: Sendable { case always, ifMissing, never }
+    enum Creation: Sendable {
+      case always, ifMissing, never
+      /// The code makes the channel, but no code of the file passes it to the system.
+      case unseen
+    }
   }
 
   var mentions: [Mention] = []
@@ -35,11 +39,14 @@ struct ChannelScan: Sendable {
   var lostChannels: [Place: String] = [:]
   /// Whether code creates channels in a form that the scan can't read, so that any channel may have any sound.
   var hasUnknownChannels = false
+  /// Whether a file passes channels to the system that it may have from other files.
+  var createsOthers = false
 
   mutating func add(_ other: ChannelScan) {
     mentions += other.mentions
     lostChannels.merge(other.lostChannels) { first, _ in first }
     hasUnknownChannels = hasUnknownChannels || other.hasUnknownChannels
+    createsOthers = createsOthers || other.createsOthers
   }
 }
 
@@ -54,7 +61,13 @@ extension ChannelScan {
   }
 
   /// Adds what the channels of requests keep from being heard.
-  func silence(_ requests: inout [CodeRequest]) {
+  mutating func silence(_ requests: inout [CodeRequest]) {
+    for index in mentions.indices where mentions[index].creates == .unseen {
+      mentions[index].creates = createsOthers ? .always : .never
+    }
+    for index in requests.indices where createsOthers && requests[index].silencer == .notCreated {
+      requests[index].silencer = nil
+    }
     let byPlace = Dictionary(
       mentions.lazy.compactMap { mention in mention.place.map { ($0, mention) } },
       uniquingKeysWith: { first, _ in first })
@@ -63,6 +76,7 @@ extension ChannelScan {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
       // A fault is the message's own.
       if case .fault? = requests[index].silencer { continue }
+      if requests[index].silencer == .notCreated { continue }
       let (sounds, silencers) = created[mention.channel] ?? ([], [])
       let own = requests[index].silencer
       requests[index].silencer =
@@ -85,40 +99,53 @@ extension ChannelScan {
     let name: String
   }
 
-  /// Returns the findings on sounds that their channels don't play.
+  /// Returns the faults of sounds that their channels don't play, or might not.
   ///
   /// - Parameter shown: Returns a file's path as in reports.
-  func findings(_ shown: (FilePath) -> String) -> [Place: AlertFinding] {
+  func faults(_ shown: (FilePath) -> String) -> [Place: CodeRequest.Silencer] {
     // A message that names no channel means one only if the code creates a channel with the message's sound.
     let sounds = Set(mentions.filter { $0.creates == .always }.compactMap(\.name))
-    var findings = lostChannels.filter { !$1.isEmpty || sounds.contains($0.name) }
-      .mapValues(AlertFinding.notInTrigger)
-    guard !hasUnknownChannels else { return findings }
+    var faults: [Place: CodeRequest.Silencer] = lostChannels.filter {
+      !$1.isEmpty || sounds.contains($0.name)
+    }.mapValues { .fault(.notInTrigger($0)) }
+    guard !hasUnknownChannels else { return faults }
     let channels = Dictionary(grouping: mentions, by: \.channel).sorted { $0.key < $1.key }
     let creations = creations
     for (channel, mentions) in channels {
       let creations = creations[channel] ?? []
-      guard let first = creations.first, !creations.contains(where: { $0.sound == .computed })
-      else { continue }
+      guard let first = creations.first else { continue }
+      // If code creates a channel with several sounds, only the first one that runs counts.
+      let several: CodeRequest.Silencer? =
+        Set(creations.map(\.sound)).count > 1
+        ? .possible(
+          "code creates its channel \(channel) with several sounds, and the first that runs counts")
+        : nil
+      let isComputed = creations.contains { $0.sound == .computed }
+      if isComputed, several == nil { continue }
       func code(_ mention: Mention) -> String { "\(shown(mention.path)):\(mention.line)" }
       let silent = creations.first { $0.sound == .none }
       let names = creations.compactMap(\.name)
       let all = Set(names)
       for mention in mentions {
         guard let name = mention.name, let place = mention.place else { continue }
-        guard let sound = names.first else {
-          findings[place] = .channelWithoutSound(channel, code: code(first))
-          continue
-        }
-        // If code creates a channel with several sounds, only the first one that runs counts.
-        if let silent {
-          findings[place] = .channelWithOtherSound(channel, sound: nil, code: code(silent))
-        } else if mention.creates == first.creates ? name != sound : !all.contains(name) {
-          findings[place] = .channelWithOtherSound(channel, sound: sound, code: code(first))
-        }
+        let finding: AlertFinding? =
+          if isComputed {
+            nil
+          } else if let sound = names.first {
+            if let silent {
+              .channelWithOtherSound(channel, sound: nil, code: code(silent))
+            } else if mention.creates == first.creates ? name != sound : !all.contains(name) {
+              .channelWithOtherSound(channel, sound: sound, code: code(first))
+            } else {
+              nil
+            }
+          } else {
+            .channelWithoutSound(channel, code: code(first))
+          }
+        if let fault = finding.map({ .fault($0) }) ?? several { faults[place] = fault }
       }
     }
-    return findings
+    return faults
   }
 }
 

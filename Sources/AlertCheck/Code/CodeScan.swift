@@ -19,6 +19,12 @@ struct CodeScan: Sendable {
   private(set) var librarySounds: CodeRequest?
 
   private(set) var channels = ChannelScan()
+  /// The places that ask for the permission to show notifications.
+  private(set) var permissions: [NotificationPermission] = []
+  /// The members that code overrides; a function has a bracket: `name(`.
+  private var overridden: Set<Substring> = []
+  /// The requests for names that a subclass may override: their indices, and the members.
+  private var openRequests: [Int: Set<Substring>] = [:]
 
   /// The largest source file that is read, in bytes. People don't write larger files; programs generate them.
   private static let byteLimit = 1 << 20
@@ -48,20 +54,32 @@ struct CodeScan: Sendable {
         guard start < sources.count else { return }
         for index in start..<min(start + 32, sources.count) {
           let source = sources[index]
-          guard let bytes = reader.bytes(of: source.path, atMost: Self.byteLimit),
+          guard let bytes = reader.bytes(of: source.path, atMost: Self.byteLimit) else { continue }
+          let isRead =
             bytes.mayNameSounds(in: source.language)
-          else { continue }
+            || PermissionScan.mayAsk(bytes, in: source.language)
+          guard isRead else {
+            let names = bytes.overriddenNames(in: source.language)
+            if !names.isEmpty { found.withLock { $0[index] = CodeScan(overriding: names) } }
+            continue
+          }
           let scan = CodeScan(of: bytes, in: source, names: names, by: apis)
           found.withLock { $0[index] = scan }
         }
       }
     }
     for case let scan? in found.withLock({ $0 }) {
+      for (index, names) in scan.openRequests { openRequests[requests.count + index] = names }
+      overridden.formUnion(scan.overridden)
+      permissions += scan.permissions
       requests += scan.requests
       mentions.formUnion(scan.mentions)
       rawResources.merge(scan.rawResources) { first, _ in first }
       librarySounds = librarySounds ?? scan.librarySounds
       channels.add(scan.channels)
+    }
+    for (index, names) in openRequests where !names.isDisjoint(with: overridden) {
+      requests[index].doubt = requests[index].doubt ?? "a subclass overrides the name"
     }
     channels.silence(&requests)
     // A package that doesn't look up a message's sound plays its channel's, for which there is another request.
@@ -75,6 +93,8 @@ struct CodeScan: Sendable {
     }
   }
 
+  private init(overriding names: Set<Substring>) { overridden = names }
+
   private init(
     of bytes: [UInt8], in source: SourceFile, names: Set<String>, by apis: SoundAPIs
   ) {
@@ -82,10 +102,20 @@ struct CodeScan: Sendable {
     // Skip tests, because they name sounds that don't exist.
     let isTest = source.path.isTestCode
     if !isTest {
+      overridden = bytes.overriddenNames(in: source.language)
+      if PermissionScan.mayAsk(bytes, in: source.language) {
+        permissions = PermissionScan(in: tokens, at: source.path).found
+      }
       let finder = RequestFinder(
         in: tokens, by: apis, readingChannelsOf: bytes.mayNameChannels ? source.path : nil)
       channels = finder.channels
       for found in finder.requests {
+        let count = requests.count
+        defer {
+          for index in count..<requests.count where !found.members.isEmpty {
+            openRequests[index] = found.members
+          }
+        }
         requests += found.platforms.filter(source.path.runs).map {
           CodeRequest(
             path: source.path, line: found.line, name: found.name, platform: $0,
@@ -93,7 +123,7 @@ struct CodeScan: Sendable {
             takesFileName: found.api.takesFileName, nameForm: found.api.nameForm,
             hasKnownNames: found.hasKnownNames,
             silencer: found.silencers[$0] ?? ($0 == .android ? found.api.silencer : nil),
-            package: found.package)
+            package: found.package, doubt: found.doubt)
         }
       }
     }
@@ -211,6 +241,22 @@ extension FilePath {
 }
 
 extension [UInt8] {
+  /// Returns the members that Swift's or Kotlin's code overrides; a function has a bracket: `name(`.
+  fileprivate func overriddenNames(in language: SourceLanguage) -> Set<Substring> {
+    guard language == .swift || language == .kotlin else { return [] }
+    var names: Set<Substring> = []
+    var start = 0
+    while let offset = offset(of: "override ", from: start) {
+      start = offset + 9
+      let words = self[start...].prefix(128).prefix { $0 != 0x0A }.split { !$0.isWordPart }
+        .prefix(6).map { Substring(decoding: $0, as: UTF8.self) }
+      let place = words.firstIndex { ["var", "val", "func", "fun"].contains($0) }
+      guard let place, place + 1 < words.count else { continue }
+      names.insert(words[place + 1] + (words[place].hasPrefix("fun") ? "(" : ""))
+    }
+    return names
+  }
+
   /// Whether code may create a notification channel or name one.
   fileprivate var mayNameChannels: Bool {
     contains("hannel", after: "cC") || contains("AndroidNotificationDetails")

@@ -82,10 +82,15 @@ extension RequestFinder {
     let isObject = tokens.isSign("{", at: bracket.opening)
     switch (tokens.language, bracket.callee) {
     // Code that deletes a channel also makes such an object. If this file doesn't create the channel, another file
-    // may create it with another sound.
+    // may create it with another sound, or none does.
     case (.dart, "AndroidNotificationChannel"?):
-      let isComputed = !decidingWords.contains("createNotificationChannel")
-      add(bracket, bracket.opening + 1, .always, isComputed ? .computed : nil)
+      let isCreated = decidingWords.contains("createNotificationChannel")
+      if isCreated {
+        channels.createsOthers = true
+      } else {
+        silence(bracket.firstRequest..<requests.count, on: .android, .notCreated)
+      }
+      add(bracket, bracket.opening + 1, isCreated ? .always : .unseen, isCreated ? nil : .computed)
     case (.dart, "AndroidNotificationDetails"?):
       add(bracket, bracket.opening + 1, .ifMissing)
     case (.python, "AndroidNotification"?):

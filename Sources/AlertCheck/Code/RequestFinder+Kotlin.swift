@@ -9,6 +9,10 @@ extension RequestFinder {
     var sound: ChannelScan.Sound?
     /// The line of the sound's name.
     var line: Int?
+    /// The variable of the channel; nil if there is none.
+    var variable: Substring?
+    /// Whether this file passes the channel to the system.
+    var isCreated = false
   }
 
   /// A call of `setSound`.
@@ -41,9 +45,8 @@ extension RequestFinder {
           importancesOfVariables[$0] ?? []
         }
       }
-      if let name = variable(before: bracket.opening) {
-        channelsOfVariables[name] = nativeChannels.count
-      }
+      let variable = variable(before: bracket.opening)
+      if let variable { channelsOfVariables[variable] = nativeChannels.count }
       let silencer: CodeRequest.Silencer? =
         if words.count == 1, Self.quietImportances.contains(words[0]) {
           .fault(.silenced(by: "importance is \(words[0])"))
@@ -54,7 +57,14 @@ extension RequestFinder {
         } else {
           nil
         }
-      nativeChannels.append(NativeChannel(opening: bracket.opening, silencer: silencer))
+      nativeChannels.append(
+        NativeChannel(
+          opening: bracket.opening, silencer: silencer, variable: variable,
+          isCreated: brackets.contains {
+            $0.callee?.hasPrefix("createNotificationChannel") ?? false
+          }))
+    case "createNotificationChannel"?, "createNotificationChannels"?:
+      creations.append(Set(arguments.compactMap { tokens.word(at: $0) }))
     case "setSound"?:
       // A channel's `setSound` has two arguments. A message's has one, and the message's channel overrides it.
       let isChannel = arguments.contains { tokens.isSign(",", at: $0) }
@@ -131,6 +141,7 @@ extension RequestFinder {
         silence(request..<request + 1, on: .android, silencer)
       }
     }
+    noteCreations()
     let connected = Set(soundSettings.lazy.flatMap { $0.requests.prefix(64) })
     for index in requests.indices
     where [.kotlin, .java].contains(tokens.language) && requests[index].api.form == .address
@@ -143,7 +154,36 @@ extension RequestFinder {
       // A file without `setSound` gives its channels no sound. In other files, a helper may set it.
       let sound = channel.sound ?? (decidingWords.contains("setSound") ? .computed : .none)
       let line = channel.line ?? Int(tokens.tokens[channel.opening].line)
-      add(channel.opening + 1, sound, line, .always, channel.silencer)
+      add(
+        channel.opening + 1, sound, line, channel.isCreated ? .always : .unseen, channel.silencer)
+    }
+  }
+
+  /// Notes which channels this file passes to the system. A channel that isn't passed there makes no sound.
+  private mutating func noteCreations() {
+    let words = decidingWords.intersection([
+      "createNotificationChannel", "createNotificationChannels",
+    ])
+    let constructors: Set<Substring> = ["NotificationChannel", "NotificationChannelCompat"]
+    // An argument such as `it`, or `manager::createNotificationChannel`, may mean any channel.
+    channels.createsOthers =
+      !words.isEmpty
+      && (creations.isEmpty
+        || creations.contains { words in
+          !words.contains { channelsOfVariables[$0] != nil || constructors.contains($0) }
+        })
+    let created = creations.reduce(into: Set<Substring>()) { $0.formUnion($1) }
+    for index in nativeChannels.indices {
+      let variable = nativeChannels[index].variable
+      nativeChannels[index].isCreated =
+        nativeChannels[index].isCreated || channels.createsOthers
+        || variable.map(created.contains) ?? false
+    }
+    for setting in soundSettings {
+      guard let channel = setting.channel, !nativeChannels[channel].isCreated else { continue }
+      for request in setting.requests.prefix(64) {
+        silence(request..<request + 1, on: .android, .notCreated)
+      }
     }
   }
 }

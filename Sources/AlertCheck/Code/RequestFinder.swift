@@ -17,6 +17,13 @@ struct RequestFinder {
     var silencers: [CodeRequest.Platform: CodeRequest.Silencer] = [:]
     /// The package in the address of a resource; nil if the code computes it or names none.
     var package: String?
+    /// Why the sound may have another name, in words; nil if it has this name.
+    var doubt: String?
+    /// See ``SourceValue/members``.
+    var members: Set<Substring> = []
+    /// The index of the name's first token, and what the sound is assigned to.
+    var index = 0
+    var target: Target?
   }
 
   var requests: [Request] = []
@@ -47,8 +54,12 @@ struct RequestFinder {
   var nativeChannels: [NativeChannel] = []
   lazy var importancesOfVariables = Self.importancesOfVariables(in: tokens)
   var soundSettings: [SoundSetting] = []
+  /// The words in the arguments of each call that passes channels to the system.
+  var creations: [Set<Substring>] = []
   var channelsOfVariables: [Substring: Int] = [:]
   var requestsOfVariables: [Substring: Range<Int>] = [:]
+  /// The assignments to sounds; see `readReplacements`.
+  var assignments: [Assignment] = []
   /// The types of C#'s variables.
   private lazy var types = Self.types(in: tokens)
 
@@ -75,6 +86,12 @@ struct RequestFinder {
     /// What the bracket's keys silence: the channel that it creates, and its messages.
     var channelSilencer: CodeRequest.Silencer?
     var silencers: [CodeRequest.Platform: CodeRequest.Silencer] = [:]
+    /// The requests in the values of an object's keys; the current key, and the number of requests before its value.
+    var requestsOfKeys: [Substring: Range<Int>] = [:]
+    var member: Substring?
+    var firstOfMember = 0
+    /// The number of requests before the last spread.
+    var firstAfterSpread = 0
   }
 
   static let depthLimit = 100
@@ -101,6 +118,7 @@ struct RequestFinder {
       }
     }
     connectNativeChannels()
+    readReplacements()
     if decidingWords.contains("setSilent") {
       silence(requests.indices, on: .android, .possible("code calls setSilent"))
     }
@@ -143,7 +161,8 @@ struct RequestFinder {
       let isLabel =
         tokens.language != .swift || brackets.last?.callee == nil
         || ["(", ","].contains(tokens.sign(at: index - 2))
-      if isLabel { setKey(key(at: index - 1)) }
+      if isLabel { setKey(key(at: index - 1), isMember: isMember(before: index)) }
+      readAssignment(at: index)
       let isKey = sign == ":" || [.python, .php].contains(tokens.language)
       if channelFile != nil, isKey, let key = brackets.last?.key {
         let isArrow = tokens.isSign(">", at: index + 1)
@@ -152,10 +171,8 @@ struct RequestFinder {
       readSilencer(at: index + 1)
       if tokens.language == .objectiveC { readMessage(at: index) }
       readValue(after: index)
-    case "." where channelFile != nil && tokens.isSign(".", at: index + 1):
-      // A spread such as `...shared` may contain a sound.
-      if brackets.last?.channelValues[.sound] == nil { noteChannelValue(of: .sound, at: index) }
-      noteChannelValue(of: .spread, at: index)
+    case "." where tokens.isSign(".", at: index + 1), "*" where tokens.isSign("*", at: index + 1):
+      if !tokens.isSign(".", at: index - 1) { readSpread(at: index) }
     default: break
     }
   }
@@ -172,6 +189,7 @@ struct RequestFinder {
     } else if tokens.isSign("(", at: index) {
       callee = tokens.word(at: index - 1)
       if let callee { readCall(of: callee, at: index) }
+      if callee == "setSound" { readSetter(at: index) }
     }
     let isHelper = isBrace && helperDepth == brackets.count
     if isHelper { helperDepth = nil }
@@ -189,9 +207,21 @@ struct RequestFinder {
         isHelper: isHelper, opening: index, firstRequest: requests.count))
   }
 
-  private mutating func setKey(_ key: Substring?) {
+  /// - Parameter isMember: Whether the key is that of an object's member.
+  private mutating func setKey(_ key: Substring?, isMember: Bool = false) {
     guard !brackets.isEmpty else { return brackets.append(Bracket(callee: nil, key: key)) }
-    brackets[brackets.count - 1].key = key.map(Self.short)
+    let last = brackets.count - 1
+    brackets[last].key = key.map(Self.short)
+    if let member = brackets[last].member, brackets[last].firstOfMember < requests.count {
+      brackets[last].requestsOfKeys[member] = brackets[last].firstOfMember..<requests.count
+    }
+    brackets[last].member = isMember ? brackets[last].key : nil
+    brackets[last].firstOfMember = requests.count
+    if isMember, !brackets[last].requestsOfKeys.isEmpty, let key = brackets[last].key,
+      let replaced = brackets[last].requestsOfKeys.removeValue(forKey: key)
+    {
+      doubt(replaced, "a later key \(key) of the same object replaces it")
+    }
   }
 
   /// Returns the key at an index: the word or string before a colon or an equals sign, or the one in `["key"] =`.
@@ -210,7 +240,21 @@ struct RequestFinder {
     let value = value ?? values.value(at: index)
     let count = requests.count
     for name in value.names { add(api, named: name.text, at: index, name.parts) }
-    if !value.isComplete { add(api, named: nil, at: index, hasKnownNames: requests.count > count) }
+    for request in count..<requests.count { requests[request].members = value.members }
+    if value.isVariable { doubt(count..<requests.count, "other code may assign another name") }
+    // A request whose name is in doubt says the same.
+    if !value.isComplete, !value.isVariable || requests.count == count {
+      add(api, named: nil, at: index, hasKnownNames: requests.count > count)
+    }
+    let target = requests.count > count ? target(of: index) : nil
+    for request in count..<requests.count {
+      (requests[request].index, requests[request].target) = (index, target)
+    }
+  }
+
+  /// Notes that requests may be for another name.
+  mutating func doubt(_ range: Range<Int>, _ reason: String) {
+    for index in range { requests[index].doubt = requests[index].doubt ?? reason }
   }
 
   /// - Parameter parts: The indices of the strings that the name consists of.

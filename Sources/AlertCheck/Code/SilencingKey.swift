@@ -71,7 +71,6 @@ struct SilencingKey: Sendable {
       scope: .message, quiet: ["true"]),
   ]
 
-  /// The rows of ``all`` by their keys.
   static let byKey = Dictionary(grouping: all, by: \.key)
 
   /// Returns what a value silences; nil if it silences nothing.

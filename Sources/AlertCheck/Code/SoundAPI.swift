@@ -138,7 +138,7 @@ struct SoundAPIs: Sendable {
   private(set) var decidingWords = RequestFinder.importances.union([
     "AlarmKit", "interruptionLevel", "passive", "setImportance", "setSilent", "setSound",
     "soundUri", "NotificationChannelCompat",
-    "createNotificationChannel",
+    "createNotificationChannel", "createNotificationChannels",
   ])
 
   subscript(language: SourceLanguage) -> Table { tables[language] ?? Table() }

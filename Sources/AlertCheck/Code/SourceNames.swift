@@ -13,6 +13,8 @@ struct SourceNames {
     var isMember = false
     /// Whether this is a case of a Swift enumeration without a value, which is its own name.
     var isOwnValue = false
+    /// Whether this is a member that a subclass may override.
+    var isOpen = false
   }
 
   let tokens: SourceTokens
@@ -270,7 +272,20 @@ struct SourceNames {
       text,
       Declaration(
         value: value, scope: isProperty ? -1 : Int(enclosing[min(name, enclosing.count - 1)]),
-        isDeclaration: isDeclaration, isConstant: isConstant && !isProperty))
+        isDeclaration: isDeclaration,
+        isConstant: isConstant && !isProperty
+          || words.contains("var") && tokens.language == .swift && isInBody,
+        isOpen: tokens.language == .kotlin && words.contains("open")))
+  }
+
+  /// Whether the current token is in the body of a Swift function. All assignments to a variable there are in the file.
+  private var isInBody: Bool {
+    var bracket = current
+    for _ in 0..<Self.distanceLimit where bracket >= 0 && !typeBrackets.contains(bracket) {
+      if bodies.contains(bracket) { return true }
+      bracket = Int(enclosing[bracket])
+    }
+    return false
   }
 
   private mutating func addMember(_ name: Int, _ value: Int) {
@@ -306,16 +321,18 @@ struct SourceNames {
   private mutating func readBody(at brace: Int) {
     var index = brace - 1
     var isOnLine = true
-    while index > 0, brace - index < Self.distanceLimit {
+    while index >= 0, brace - index < Self.distanceLimit {
       let word = tokens.word(at: index)
-      if tokens.isSign(")", at: index) { index = max(1, Int(enclosing[index])) }
+      if tokens.isSign(")", at: index) { index = max(0, Int(enclosing[index])) }
       if word == "func" || word == "var" && isOnLine, let name = tokens.word(at: index + 1) {
         if pending == index + 1 { pending = nil }
         bodies.insert(brace)
         return add(
           word == "func" ? name + "(" : name,
           Declaration(
-            value: brace, scope: Int(enclosing[index]), isDeclaration: true, isConstant: true))
+            value: brace, scope: Int(enclosing[index]), isDeclaration: true, isConstant: true,
+            isOpen: typeBrackets.contains(Int(enclosing[index]))
+              && Self.finalWords.isDisjoint(with: declaringWords(before: index))))
       }
       if ["{", "}", ";", "="].contains(tokens.sign(at: index)) || word.map(Self.isStatement) == true
       {
@@ -325,6 +342,11 @@ struct SourceNames {
       index -= 1
     }
   }
+
+  /// The words before a member of a Swift class that no subclass overrides, or that is itself an override.
+  private static let finalWords: Set<Substring> = [
+    "override", "private", "fileprivate", "static", "final",
+  ]
 
   /// Whether a word begins a statement of Swift's, and so isn't a value.
   static func isStatement(_ word: Substring) -> Bool {

@@ -9,6 +9,10 @@ struct SourceValue {
   var names: [Name] = []
   /// Whether the expression can't have any other name as its value.
   var isComplete = true
+  /// Whether the names are those of a variable to which other code may assign another name.
+  var isVariable = false
+  /// The members of classes that give the names, and that a subclass may override; a function has a bracket: `name(`.
+  var members: Set<Substring> = []
 
   static let unknown = SourceValue(isComplete: false)
   /// A value with more names is unknown, because the sum of two values has the product of their numbers of names.
@@ -20,7 +24,7 @@ struct SourceValue {
   func or(_ other: SourceValue) -> SourceValue {
     let union = names + other.names.filter { !names.contains($0) }
     guard union.count <= Self.limit else { return .unknown }
-    return SourceValue(names: union, isComplete: isComplete && other.isComplete)
+    return joined(with: other, union)
   }
 
   func followed(by other: SourceValue) -> SourceValue {
@@ -34,7 +38,13 @@ struct SourceValue {
       $0.text.utf8.count <= Self.lengthLimit && $0.parts.count <= Self.partLimit
     }
     guard fits else { return .unknown }
-    return SourceValue(names: sums, isComplete: isComplete && other.isComplete)
+    return joined(with: other, sums)
+  }
+
+  private func joined(with other: SourceValue, _ names: [Name]) -> SourceValue {
+    SourceValue(
+      names: names, isComplete: isComplete && other.isComplete,
+      isVariable: isVariable || other.isVariable, members: members.union(other.members))
   }
 }
 

@@ -1,7 +1,7 @@
 /// Evaluates expressions of string literals and of names that the same file gives to string literals.
 struct SourceValues {
   let tokens: SourceTokens
-  private lazy var names = SourceNames(in: tokens)
+  lazy var names = SourceNames(in: tokens)
   /// The values of declarations so far, by the index of the value's first token. While a declaration is evaluated, its
   /// value is unknown, so that cycles end.
   private var known: [Int: SourceValue] = [:]
@@ -316,7 +316,10 @@ extension SourceValues {
     if uses[use] == nil {
       uses[use] = .unknown
       effort -= 512
-      uses[use] = effort > 0 ? union(names.values(of: path[...], at: index)) : .unknown
+      let found = effort > 0 ? names.values(of: path[...], at: index) : []
+      var value = union(found)
+      if let name = path.last, found.contains(where: \.isOpen) { value.members.insert(name) }
+      uses[use] = value
     }
     let value = uses[use] ?? .unknown
     effort -= 64 * value.names.count
@@ -344,7 +347,7 @@ extension SourceValues {
         ? literal(String(tokens.word(at: place) ?? ""), at: place) : value(at: place)
     }
     var value = known[place] ?? .unknown
-    if !declaration.isConstant { value.isComplete = false }
+    if !declaration.isConstant { (value.isComplete, value.isVariable) = (false, true) }
     return value
   }
 }

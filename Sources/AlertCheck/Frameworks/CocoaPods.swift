@@ -10,8 +10,12 @@ enum CocoaPods: Framework {
   ) throws(SoundFileError) {
     let pods = LocalPods(parsing: bytes)
     let folder = path.removingLastComponent()
-    let gap = Gap(folder: folder.ownFolder, systems: [.iOS])
-    if pods.isComputed { project.add(gap) }
+    func gap(_ cause: String) -> Gap {
+      Gap(
+        reason: "\(cause) of \(path.string) may add the sound", folder: folder.ownFolder,
+        systems: [.iOS])
+    }
+    if pods.isComputed { project.add(gap("a computed pod")) }
     // A pod of several targets is read once.
     var known: [FilePath: PodResources?] = [:]
     for pod in pods.pods {
@@ -28,7 +32,7 @@ enum CocoaPods: Framework {
       guard let resources, !pods.areFrameworks, !resources.isComputed,
         !pods.conditional.contains(pod.statement)
       else {
-        if !project.sounds.inside(place).isEmpty { project.add(gap) }
+        if !project.sounds.inside(place).isEmpty { project.add(gap("the pod \(pod.name)")) }
         continue
       }
       for (path, destination) in try resources.sounds(

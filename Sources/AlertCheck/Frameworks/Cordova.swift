@@ -12,7 +12,9 @@ enum Cordova: Framework {
     guard resources.isCordova else { return }
     project.add(.cordova, path)
     let folder = path.removingLastComponent()
-    if resources.runsHooks { project.add(Gap(folder: folder)) }
+    if resources.runsHooks {
+      project.add(Gap(reason: "a hook of \(path.string) may add the sound", folder: folder))
+    }
     var bundle = PlannedBundle(project.appName(in: folder), .app, madeBy: (.cordova, path))
     for resource in resources.resources {
       guard let source = folder.joined(with: resource.source), source.isSound else {

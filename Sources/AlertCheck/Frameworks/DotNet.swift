@@ -10,6 +10,14 @@ enum DotNet: Framework {
   ) throws(SoundFileError) {
     let resources = DotNetResources(parsing: bytes)
     let folder = path.removingLastComponent()
+    // Each project in a folder may have all sounds there.
+    let count = project.dotNetCounts[folder, default: 0]
+    project.dotNetCounts[folder] = count + 1
+    guard count < countLimit else {
+      if count > countLimit { return }
+      return project.fail(
+        path, .limitExceeded, "its folder has more than \(countLimit) projects")
+    }
     try readRawResources(in: folder, isMAUI: resources.isMAUI, &project)
     guard resources.isForIOS || resources.isMAUIApp else { return }
     project.add(.dotNet, path)
@@ -22,7 +30,10 @@ enum DotNet: Framework {
       project.add(.android, android)
     }
     guard resources.isForIOS else { return }
-    if resources.isComputed { project.add(Gap(folder: folder)) }
+    if resources.isComputed {
+      let reason = "items that the check can't read in \(path.string) may add the sound"
+      project.add(Gap(reason: reason, folder: folder))
+    }
     var bundle = PlannedBundle(path.stem ?? path.name, .app, madeBy: (.dotNet, path))
     for sound in try resources.sounds(among: project.sounds, in: folder, &project.budget) {
       if let place = sound.destination {
@@ -31,8 +42,16 @@ enum DotNet: Framework {
         project.add(Gap(sound.path, differingInCaseIn: folder, on: .iOS))
       }
     }
+    // If another project makes the same app, one of them is enough.
+    let isKnown = project.bundles.suffix(countLimit).contains {
+      $0.maker.path.removingLastComponent() == folder && $0.origins == bundle.origins
+    }
+    guard !isKnown else { return }
     project.bundles.append(bundle)
   }
+
+  /// At most this many projects in one folder are read. People rarely have more than two.
+  private static let countLimit = 16
 
   /// Takes a MAUI app's raw resources from `Platforms/Android` only, and those of other apps from the project's folder.
   /// The build makes small letters of capitals.

@@ -9,20 +9,31 @@ enum Expo: Framework {
     "app.config.mjs",
   ]
 
+  private static let dynamicNames = [
+    "app.config.ts", "app.config.js", "app.config.mjs", "app.config.cjs",
+  ]
+
   static func read(
     _ bytes: [UInt8], at path: FilePath, into project: inout Project
   ) throws(SoundFileError) {
-    let expo = ExpoSounds(in: SourceTokens(of: bytes, in: .javaScript))
+    let folder = path.removingLastComponent()
+    var expo = ExpoSounds(in: SourceTokens(of: bytes, in: .javaScript))
     guard expo.isExpo else { return }
     project.add(.expo, path)
-    let folder = path.removingLastComponent()
+    // Source: Expo, "Configure with app config": a dynamic configuration gets the static one, and may ignore it.
+    if path.name == "app.json" || path.name == "app.config.json",
+      let dynamic = project.firstFile(named: dynamicNames, in: folder),
+      !SourceTokens(of: dynamic.bytes, in: .javaScript).passesPlugins
+    {
+      expo.dropPlugins()
+      project.note("\(dynamic.path.name) doesn't use its plugins", on: path)
+    }
     let ignored = ExpoSounds.ignoredFolders(
       project.bytes(of: folder.appending(".gitignore")) ?? [])
     let (native, android) = (folder.appending("ios"), folder.appending("android"))
-    try project.budget.spend(project.bundles.count + project.modules.count)
-    let hasXcode = project.bundles.contains {
-      $0.product == .app && $0.maker.path.starts(with: native)
-    }
+    let nativeBundles = try project.indicesOfBundles(in: native)
+    try project.budget.spend(nativeBundles.count + project.modules.count)
+    let hasXcode = nativeBundles.contains { project.bundles[$0].product == .app }
     if !hasXcode, expo.platforms.contains("ios") {
       project.bundles.append(
         PlannedBundle(project.appName(in: folder), .app, madeBy: (.expo, path)))
@@ -35,9 +46,8 @@ enum Expo: Framework {
     if makesAndroid, expo.shrinksResources { project.shrinksResources[android] = true }
     // Builds run no plugin on folders that are in the repository.
     if makesIOS || makesAndroid {
-      if expo.isComputed { project.add(Gap(folder: folder)) }
-      if let plugin = expo.unknownPlugin {
-        project.add(Gap(reason: "the plugin \(plugin) may add the sound", folder: folder))
+      for source in expo.sources {
+        project.add(Gap(reason: "\(source) of \(path.string) may add the sound", folder: folder))
       }
     }
     var rawNames: Set<String> = []
@@ -58,11 +68,13 @@ enum Expo: Framework {
       }
       for source in found {
         project.declaredSounds.insert(source)
-        try project.budget.spend(project.bundles.count)
+        try project.budget.spend(nativeBundles.count)
         isApplied =
           isApplied && (makesAndroid || !hasModule || rawNames.contains(source.name))
           && (makesIOS || !hasXcode
-            || project.bundles.contains { $0.origins[FilePath(source.name)] != nil })
+            || nativeBundles.contains {
+              project.bundles[$0].origins[FilePath(source.name)] != nil
+            })
         if makesIOS {
           var name = FilePath(source.name)
           if sound.plugin.isConverting { name.extension = "caf" }
@@ -115,10 +127,8 @@ struct ExpoSounds: Hashable, Sendable {
   }
 
   private(set) var sounds: [Sound] = []
-  /// The first plugin from a package that the check doesn't know, and that may add sounds; nil if there is none.
-  private(set) var unknownPlugin: String?
-  /// Whether there may be more sounds, because the app computes a list or has its own plugin.
-  private(set) var isComputed = false
+  /// What may add more sounds, in words: computed lists, the app's own plugins, and those of unknown packages.
+  private(set) var sources: [String] = []
   private(set) var isExpo = false
   /// The systems that the app is for.
   private(set) var platforms: Set = ["ios", "android"]
@@ -181,7 +191,7 @@ struct ExpoSounds: Hashable, Sendable {
       // Skip a list inside a list of plugins. Otherwise, nested lists would take quadratic time.
       guard name == "plugins", index >= end, tokens.isSign(":", at: index + 1) else { continue }
       guard tokens.isSign("[", at: index + 2) else {
-        isComputed = true
+        addSource("a computed list of plugins")
         continue
       }
       let plugins = tokens.elements(in: index + 2)
@@ -190,7 +200,18 @@ struct ExpoSounds: Hashable, Sendable {
       lists += 1
     }
     // The app's own code may choose between the lists.
-    if lists > 1 { (sounds, isComputed) = ([], true) }
+    if lists > 1 {
+      sounds = []
+      addSource("one of several lists of plugins")
+    }
+  }
+
+  /// Forgets the plugins of a configuration that Expo doesn't use.
+  mutating func dropPlugins() { (sounds, sources, settings) = ([], [], []) }
+
+  /// At most this many sources are reported.
+  private mutating func addSource(_ source: String) {
+    if sources.count < 8, !sources.contains(source) { sources.append(source) }
   }
 
   /// Returns which of the folders `ios` and `android` a `.gitignore` in the app's folder lists.
@@ -208,17 +229,12 @@ struct ExpoSounds: Hashable, Sendable {
   private mutating func readPlugin(at index: Int, _ tokens: SourceTokens) {
     let isList = tokens.isSign("[", at: index)
     let name = isList ? index + 1 : index
-    guard let plugin = tokens.text(at: name) else {
-      isComputed = true
-      return
-    }
+    guard let plugin = tokens.text(at: name) else { return addSource("a computed plugin") }
     if let known = Self.plugins[plugin] {
       if isList, tokens.isSign(",", at: name + 1) { read(known, at: name + 2, tokens) }
-    } else if plugin.hasPrefix(".") {
-      // Expect more sounds from a plugin with a relative path: the app's developers wrote it.
-      isComputed = true
     } else if !Self.silentPlugins.contains(plugin) {
-      unknownPlugin = unknownPlugin ?? plugin
+      // The app's developers wrote a plugin with a relative path.
+      addSource("the plugin \(plugin)")
     }
   }
 
@@ -228,8 +244,7 @@ struct ExpoSounds: Hashable, Sendable {
     var list = Int?.some(properties)
     if let key = plugin.key {
       guard tokens.isSign("{", at: properties) else {
-        isComputed = true
-        return
+        return addSource("a computed list of sounds")
       }
       let keys = tokens.elements(in: properties).starts
       let found = keys.firstIndex { index in
@@ -238,7 +253,7 @@ struct ExpoSounds: Hashable, Sendable {
       }
       // Expect more sounds from a spread, such as `...shared`.
       if keys.prefix(upTo: found ?? keys.count).contains(where: { tokens.isSign(".", at: $0) }) {
-        isComputed = true
+        addSource("a computed list of sounds")
       }
       list = found.map { keys[$0] + 2 }
     }
@@ -246,10 +261,36 @@ struct ExpoSounds: Hashable, Sendable {
     let paths = tokens.isSign("[", at: list) ? tokens.elements(in: list).starts : [list]
     for index in paths {
       guard tokens.isSign("[", at: list), let path = tokens.text(at: index) else {
-        isComputed = true
-        return
+        return addSource("a computed list of sounds")
       }
       sounds.append(Sound(path: path, line: Int(tokens.tokens[index].line), plugin: plugin))
     }
+  }
+}
+
+extension SourceTokens {
+  /// Whether a dynamic configuration may use the plugins of the static one: it takes a parameter `config`, or reads
+  /// `app.json`, and if it states a list of plugins, it reads those of the other.
+  fileprivate var passesPlugins: Bool {
+    let isRead = tokens.indices.contains { index in
+      if let text = text(at: index) { return text.hasSuffix("app.json") || text == "./app" }
+      guard word(at: index) == "config" else { return false }
+      let (before, after) = (sign(at: index - 1), sign(at: index + 1))
+      switch before {
+      // `context.config`, `({ config })` and `(config) =>`.
+      case ".": return true
+      case "{", ",": return after.map { ["}", ",", ":", "="].contains($0) } ?? false
+      case "(":
+        return after == ":" || after == ")" && [":", "{", "="].contains(sign(at: index + 2))
+      default: return false
+      }
+    }
+    let lists = tokens.indices.filter {
+      word(at: $0) == "plugins" && isSign(":", at: $0 + 1)
+    }
+    let readsPlugins = tokens.indices.contains {
+      word(at: $0) == "plugins" && isSign(".", at: $0 - 1)
+    }
+    return isRead && (lists.isEmpty || readsPlugins)
   }
 }

@@ -11,10 +11,10 @@ enum Flutter: Framework {
     let assets = FlutterAssets(parsing: bytes)
     guard assets.isFlutter else { return }
     let folder = path.removingLastComponent()
-    try project.budget.spend(project.bundles.count + project.modules.count)
+    try project.budget.spend(project.modules.count)
     // Report only apps as Flutter projects. Unlike an app, a Flutter package has no native projects.
     let (ios, android) = (folder.appending("ios"), folder.appending("android"))
-    if project.bundles.contains(where: { $0.maker.path.starts(with: ios) })
+    if try !project.indicesOfBundles(in: ios).isEmpty
       || project.modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
     {
       project.add(.flutter, folder)

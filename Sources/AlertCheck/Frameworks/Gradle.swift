@@ -21,7 +21,10 @@ enum Gradle: Framework {
     project.shrinksResources[folder] = shrinks
     // Such a script may add raw resources.
     if bytes.contains("res/raw") {
-      project.add(Gap(folder: folder.ownFolder, systems: [.android]))
+      project.add(
+        Gap(
+          reason: "\(path.string) may add the sound", folder: folder.ownFolder, systems: [.android])
+      )
     }
     if module.isApp { project.add(.android, folder) }
   }
@@ -39,11 +42,12 @@ enum Gradle: Framework {
 /// Source: Android developers, "Configure build variants", "Build with source sets".
 extension Project {
   mutating func placeRawSounds() throws(SoundFileError) {
+    try connectModules()
     for module in modules {
       if module.script.computesFolders {
         add(
           Gap(
-            reason: "the build script computes its folders of resources",
+            reason: "\(module.folder.string)/build.gradle computes its folders of resources",
             folder: module.folder.ownFolder, systems: [.android]))
       }
       for listed in module.script.resourceFolders {
@@ -61,6 +65,7 @@ extension Project {
     rawSounds = rawSounds.compactMap { sound in
       let module = module(around: sound.folder)
       var sound = sound
+      sound.condition = module?.absence
       if let module, module.isFeature {
         sound.condition = "only in the dynamic feature \(module.folder.name)"
         return sound
@@ -70,12 +75,14 @@ extension Project {
         return sound
       }
       guard !set.isForTests else { return nil }
+      guard sound.condition == nil else { return sound }
       sets[[module?.folder.string ?? "", sound.name], default: []].insert(set)
       if set != "main", set != "androidMain" { sound.condition = "only in the variant \(set)" }
       return sound
     }
     for index in rawSounds.indices where rawSounds[index].condition != nil {
       guard let module = module(around: rawSounds[index].folder), !module.isFeature,
+        module.absence == nil,
         let sets = sets[[module.folder.string, rawSounds[index].name]],
         !sets.isDisjoint(with: ["main", "androidMain"])
           || !module.script.hasOtherBuildTypes && sets.isSuperset(of: ["debug", "release"])
@@ -83,6 +90,65 @@ extension Project {
             && sets.isSuperset(of: module.script.flavors)
       else { continue }
       rawSounds[index].condition = nil
+    }
+  }
+}
+
+/// Which modules an app has: those on which it depends, directly or by another module, if the settings include them.
+///
+/// Source: Gradle, "Structuring multi-project builds" and "Declaring dependencies between subprojects".
+extension Project {
+  private mutating func connectModules() throws(SoundFileError) {
+    let builds = Dictionary(grouping: modules.indices) {
+      files.folderOfSettings(around: modules[$0].folder)
+    }
+    for (folder, members) in builds {
+      let apps = members.filter { modules[$0].isApp }
+      for app in apps { modules[app].apps = [modules[app].folder] }
+      guard let folder, !apps.isEmpty, members.count > apps.count,
+        let file = firstFile(named: ["settings.gradle", "settings.gradle.kts"], in: folder)
+      else { continue }
+      let settings = GradleScript(parsing: file.bytes)
+      var paths: [String: Int] = [:]
+      let stated = settings.folders.compactMap { path, place in
+        folder.joined(with: place).map { ($0, path) }
+      }
+      let statedPaths = Dictionary(stated, uniquingKeysWith: { first, _ in first })
+      for index in members {
+        let place = modules[index].folder
+        let usual = place.inside(folder).components.map { ":\($0.string)" }.joined()
+        paths[GradleScript.key(of: statedPaths[place] ?? usual)] = index
+      }
+      let includes = Set(settings.includes.map(GradleScript.key))
+      try connect(apps, by: paths)
+      for (path, index) in paths where !modules[index].isApp && !modules[index].isFeature {
+        let name = modules[index].folder.string
+        if !includes.contains(path), !settings.computesIncludes, !includes.isEmpty {
+          modules[index].apps = []
+          modules[index].absence =
+            "in \(name), which \(file.path.string) doesn't include"
+        } else if modules[index].apps.isEmpty {
+          modules[index].absence = "in \(name), and no app is seen to depend on it in all variants"
+        }
+      }
+    }
+  }
+
+  /// Notes which modules each app has.
+  private mutating func connect(
+    _ apps: [Int], by paths: [String: Int]
+  ) throws(SoundFileError) {
+    for app in apps {
+      var pending = [app]
+      while let next = pending.popLast() {
+        guard modules[next].apps.insert(modules[app].folder).inserted || next == app else {
+          continue
+        }
+        try budget.spend(1 + modules[next].script.dependencies.count)
+        for (path, isInAllVariants) in modules[next].script.dependencies where isInAllVariants {
+          if let index = paths[path] { pending.append(index) }
+        }
+      }
     }
   }
 }

@@ -50,7 +50,8 @@ enum UnreadFrameworks: Framework {
     }
     guard !isKnown, !isMade else { return }
     project.add(.unread, mark)
-    project.add(Gap(folder: folder.ownFolder))
+    project.add(
+      Gap(reason: "the check can't read \(mark.string)", folder: folder.ownFolder))
     project.note("the check can't read this kind of project; check the built app, too", on: mark)
   }
 

@@ -18,11 +18,26 @@ enum Xcode: Framework {
     let xcode = try XcodeProject(
       parsing: bytes, at: path, sounds: project.sounds, &project.budget)
     project.add(.xcode, path)
+    var lookupCount = 0
+    let scripts = try xcode.scripts.map { phase throws(SoundFileError) in
+      (phase, script: try script(of: phase, path, &lookupCount, &project))
+    }
     let leaving = xcode.settingsFiles.prefix(scriptLimit).first {
       project.bytes(of: $0)?.contains("EXCLUDED_SOURCE_FILE_NAMES") == true
     }
     for var bundle in try xcode.bundles(project.sounds, &project.budget) {
-      bundle.doubt = leaving.map { "EXCLUDED_SOURCE_FILE_NAMES in \($0.string) may leave it out" }
+      if let leaving {
+        let reason = "EXCLUDED_SOURCE_FILE_NAMES in \(leaving.string) may leave it out"
+        bundle.doubts.append(Gap(reason: reason))
+      }
+      try project.budget.spend(scripts.count)
+      for (phase, script) in scripts where phase.targets.contains(bundle.name) {
+        guard script.removesAnySound || !script.removed.isEmpty else { continue }
+        bundle.doubts.append(
+          Gap(
+            reason: "the script phase \(phase.name) of \(path.string) may remove or replace it",
+            words: script.removesAnySound ? nil : script.removed))
+      }
       project.bundles.append(bundle)
     }
     var outside: Set<Substring> = []
@@ -38,35 +53,45 @@ enum Xcode: Framework {
             target: target.name))
       }
     }
+    func add(_ reason: String, about words: Set<Substring>? = nil) {
+      project.add(Gap(reason: reason, folder: folder, systems: [.iOS], words: words))
+    }
+    if !outside.isEmpty {
+      add("\(path.string) lists it outside this folder; check the folder above", about: outside)
+    }
+    if xcode.convertsSounds {
+      add(
+        "the plugin ConvertAlertSounds of \(path.string) makes sounds, perhaps under other names")
+    }
+    for rule in xcode.soundRules {
+      add("the build rule \(rule) of \(path.string) may make the sound")
+    }
+    for (phase, script) in scripts {
+      let name = "the script phase \(phase.name) of \(path.string)"
+      if !script.words.isEmpty { add("\(name) names it", about: script.words) }
+      if script.copiesAnySound { add("\(name) may copy the sound") }
+    }
+  }
+
+  /// Reads the script of a phase, and the scripts that it calls.
+  private static func script(
+    of phase: ScriptPhase, _ path: FilePath, _ lookupCount: inout Int, _ project: inout Project
+  ) throws(SoundFileError) -> BuildScript {
     var script = BuildScript()
-    for text in xcode.scripts {
+    for text in phase.texts {
       try project.budget.spend(text.utf8.count / 2)
       script.read(Array(text.utf8))
     }
-    // Also read the scripts that the scripts call. Each call may call more.
-    for index in 0..<scriptLimit where index < script.scripts.count {
+    var index = 0
+    while index < script.scripts.count, lookupCount < scriptLimit {
+      defer { (index, lookupCount) = (index + 1, lookupCount + 1) }
       guard let called = path.removingLastComponent().joined(with: script.scripts[index]),
         let text = project.bytes(of: called)
       else { continue }
       try project.budget.spend(text.count / 2)
       script.read(text)
     }
-    let gaps: [(exists: Bool, reason: String, words: Set<Substring>?)] = [
-      (
-        !outside.isEmpty, "the project lists it outside this folder; check the folder above",
-        outside
-      ),
-      (
-        xcode.convertsSounds,
-        "the plugin ConvertAlertSounds makes sounds, perhaps under other names", nil
-      ),
-      (xcode.makesSounds, "a build rule may make the sound", nil),
-      (!script.words.isEmpty, "a script of the build names it", script.words),
-      (script.copiesAnySound, "a script of the build may copy the sound", nil),
-    ]
-    for gap in gaps where gap.exists {
-      project.add(Gap(reason: gap.reason, folder: folder, systems: [.iOS], words: gap.words))
-    }
+    return script
   }
 
   /// At most this many files that scripts name are looked up.

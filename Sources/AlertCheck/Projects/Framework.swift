@@ -102,11 +102,11 @@ public struct ProjectPart: Hashable, Sendable {
   public let path: FilePath
 }
 
-/// Something that may add sounds to apps, and that the check can't read. Because of a gap, an app may have a sound that
-/// the check doesn't find.
+/// Something that may add sounds to apps, or remove them, and that the check can't read. Because of a gap, an app may have
+/// a sound that the check doesn't find.
 struct Gap: Hashable, Sendable {
-  /// What it is, in words: `a script of the build names it`.
-  var reason = "the check can't read a part of the project that adds sounds"
+  /// What it is, in words, with its file: `the script phase Copy of a.xcodeproj names it`.
+  var reason: String
   /// The folder of the apps that may get sounds; empty for all apps.
   var folder = FilePath()
   /// The systems of the apps that may get sounds.
@@ -114,8 +114,7 @@ struct Gap: Hashable, Sendable {
   /// The words by which a sound's name or stem shows that it may be added; nil if any sound may be.
   var words: Set<Substring>?
 
-  /// Whether an app may have a sound because of this gap.
-  func mayAdd(_ name: String, on system: CodeRequest.Platform) -> Bool {
+  func concerns(_ name: String, on system: CodeRequest.Platform) -> Bool {
     guard systems.contains(system) else { return false }
     guard let words else { return true }
     return words.contains(name[...]) || FilePath(name).stem.map { words.contains($0[...]) } ?? false
@@ -150,7 +149,7 @@ struct GapSearch {
       let near = places[app] ?? []
       // Hashing a long name takes several microseconds.
       try budget.spend(1 + near.count * (1 + name.utf8.count / 16))
-      found.formUnion(near.filter { gaps[$0].mayAdd(name, on: system) })
+      found.formUnion(near.filter { gaps[$0].concerns(name, on: system) })
     }
     return found.sorted().map { gaps[$0] }
   }

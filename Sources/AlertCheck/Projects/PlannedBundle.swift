@@ -21,8 +21,13 @@ struct PlannedBundle: Sendable {
   var sources: Set<FilePath> = []
   /// The sounds that the Xcode project refers to, even if no target contains them.
   var fileReferences: Set<FilePath> = []
-  /// Why the build may leave files out; nil if nothing that the check can't read does.
-  var doubt: String?
+  /// What may remove files from the bundle, or leave them out, and can't be read.
+  var doubts: [Gap] = []
+
+  /// Returns why the bundle may lack a file that the build puts into it; nil if nothing is seen.
+  func doubt(about file: FilePath) -> String? {
+    doubts.first { $0.concerns(file.name, on: .iOS) }?.reason
+  }
 
   /// Whether this is the bundle of an app for a phone, a tablet or a Mac.
   var isApp: Bool { product == .app || product == .macApp }
@@ -33,7 +38,6 @@ struct PlannedBundle: Sendable {
       ? "the target \(name) of \(maker.path.string)" : "the app of \(maker.path.string)"
   }
 
-  /// What a target makes.
   enum Product: Hashable, Sendable {
     case app, macApp, watchApp, clip, appExtension, framework, bundle, tests, other
     /// An app for a TV or a headset.
@@ -69,7 +73,6 @@ struct PlannedBundle: Sendable {
     origins[destination, default: []].append(path)
   }
 
-  /// Leaves a file out of the bundle.
   mutating func omit(
     _ path: FilePath, _ omission: Omission, _ budget: inout WorkBudget
   ) throws(SoundFileError) {

@@ -7,9 +7,12 @@ struct Project: Sendable {
   let sounds: SortedPaths
   var parts: [ProjectPart] = []
   var bundles: [PlannedBundle] = []
+  /// The indices of the first bundles, by the folders that contain the projects of their makers.
+  private var bundlesInFolders: [FilePath: [Int]] = [:]
+  private var indexedCount = 0
   /// The sounds that become Android's raw resources.
   var rawSounds: [RawSound] = []
-  private(set) var modules: [GradleModule] = []
+  var modules: [GradleModule] = []
   private var moduleIndices: [FilePath: Int] = [:]
   /// The files that the project lists but that don't exist.
   var missing: [MissingFile] = []
@@ -18,7 +21,7 @@ struct Project: Sendable {
   private var knownGaps: Set<Gap> = []
   var failures: [SoundError]
   private(set) var notes: [(path: FilePath, text: String)] = []
-  /// The folders of Expo's configurations.
+  var dotNetCounts: [FilePath: Int] = [:]
   private(set) var foldersOfExpo: Set<FilePath> = []
   /// The configurations of Expo apps for Android without a native Android project of their own.
   var listsOfExpo: Set<FilePath> = []
@@ -27,7 +30,6 @@ struct Project: Sendable {
   /// Whether the builds in a folder remove unused resources, as far as the folder's files say.
   var shrinksResources: [FilePath: Bool] = [:]
   var code = CodeScan()
-  /// The work that the check may still do.
   var budget = WorkBudget.forProjects
   private var reader: SmallFiles
   /// The folders of the projects; nil if the checked folder itself is a project's folder.
@@ -76,6 +78,17 @@ extension Project {
     reader.bytes(of: path, atMost: limit)
   }
 
+  /// Returns the first of some files in a folder that can be read.
+  mutating func firstFile(
+    named names: [String], in folder: FilePath
+  ) -> (path: FilePath, bytes: [UInt8])? {
+    for name in names {
+      let path = folder.appending(name)
+      if let bytes = bytes(of: path) { return (path, bytes) }
+    }
+    return nil
+  }
+
   mutating func add(_ kind: ProjectPart.Kind, _ path: FilePath) {
     parts.append(ProjectPart(kind: kind, path: files.root.pushing(path)))
     if kind == .expo { foldersOfExpo.insert(path.removingLastComponent()) }
@@ -94,7 +107,10 @@ extension Project {
   mutating func note(_ text: String, on path: FilePath) { notes.append((path, text)) }
 
   mutating func fail(_ path: FilePath, _ code: SoundFileError.Code, _ reason: String) {
-    add(Gap(folder: path.removingLastComponent().ownFolder))
+    add(
+      Gap(
+        reason: "the check can't read \(path.string)",
+        folder: path.removingLastComponent().ownFolder))
     failures.append(
       SoundError(
         .openingInput, files.root.pushing(path), .sound(code, reason: reason),
@@ -109,14 +125,28 @@ extension Project {
     in folder: FilePath, _ path: FilePath, at destination: FilePath, named name: String? = nil,
     onlyIfAbsent: Bool = false
   ) throws(SoundFileError) {
-    try budget.spend(bundles.count + WorkBudget.listing(destination))
-    for index in bundles.indices
-    where bundles[index].isApp && bundles[index].maker.path.starts(with: folder)
-      && (name == nil || bundles[index].name == name)
+    let found = try indicesOfBundles(in: folder)
+    try budget.spend(found.count + WorkBudget.listing(destination))
+    for index in found
+    where bundles[index].isApp && (name == nil || bundles[index].name == name)
       && !(onlyIfAbsent && bundles[index].origins[destination] != nil)
     {
       try bundles[index].add(path, at: destination, &budget)
     }
+  }
+
+  /// Returns the indices of the bundles whose makers' projects are in a folder.
+  mutating func indicesOfBundles(in folder: FilePath) throws(SoundFileError) -> [Int] {
+    while indexedCount < bundles.count {
+      var place = bundles[indexedCount].maker.path
+      try budget.spend(1 + place.components.count)
+      repeat {
+        bundlesInFolders[place, default: []].append(indexedCount)
+      } while place
+        .removeLastComponent()
+      indexedCount += 1
+    }
+    return bundlesInFolders[folder] ?? []
   }
 
   /// Returns a name for the app of a project that doesn't state a name.

@@ -12,7 +12,6 @@ struct ProjectFiles: Sendable {
   private(set) var sounds: [FilePath] = []
   /// The code and JSON files that may ask for sounds.
   private(set) var sources: [SourceFile] = []
-  /// The files that describe a project.
   private(set) var descriptions: [ProjectDescription] = []
   /// The built apps and archives in the folder. They don't belong to its project. Their paths include ``root``.
   private(set) var programs: [FilePath] = []
@@ -25,12 +24,13 @@ struct ProjectFiles: Sendable {
   private(set) var xcodeProjects: Set<FilePath> = []
   /// The folders with a `package.json`, `pubspec.yaml`, `settings.gradle` or `settings.gradle.kts`.
   private(set) var packageFolders: Set<FilePath> = []
+  /// The folders with a `settings.gradle` or `settings.gradle.kts`.
+  private var settingsFolders: Set<FilePath> = []
   private let realRoot: FilePath
   /// The outermost folder with a `.git` that contains this folder.
   private let repository: FilePath?
   private let isExcluded: @Sendable (FilePath) -> Bool
   private let frameworks: Frameworks
-  /// The folders with a `config.xml`.
   private var cordovaFolders: Set<FilePath> = []
 
   struct ProjectDescription: Sendable {
@@ -129,7 +129,6 @@ struct ProjectFiles: Sendable {
     }
   }
 
-  /// Whether a tool makes a file or folder of a project.
   private func isGenerated(_ entry: FolderEntry, _ name: String) -> Bool {
     let folder = entry.path.removingLastComponent()
     switch name {
@@ -181,6 +180,11 @@ struct ProjectFiles: Sendable {
     folder.nearest { packageFolders.contains($0) ? $0 : nil }
   }
 
+  /// Returns the folder with the nearest Gradle settings around a folder; nil if there are none.
+  func folderOfSettings(around folder: FilePath) -> FilePath? {
+    folder.nearest { settingsFolders.contains($0) ? $0 : nil }
+  }
+
   private mutating func add(_ path: FilePath, _ name: String) {
     let pathExtension = pathExtension(of: name)
     if SoundFile.pathExtensions.contains(pathExtension.lowercased()) {
@@ -194,7 +198,9 @@ struct ProjectFiles: Sendable {
       if name == "project.pbxproj" { xcodeProjects.insert(path.removingLastComponent()) }
     }
     if Self.packageFiles.contains(name) {
-      packageFolders.insert(path.removingLastComponent().inside(root))
+      let folder = path.removingLastComponent().inside(root)
+      packageFolders.insert(folder)
+      if name.hasPrefix("settings.gradle") { settingsFolders.insert(folder) }
     }
     if let language = SourceLanguage(name, pathExtension) {
       sources.append(SourceFile(path: path.inside(root), language: language))

@@ -43,7 +43,6 @@ struct SourceTokens {
     while offset < bytes.count { readToken() }
   }
 
-  /// Whether the file contains a text.
   func contains(_ text: StaticString) -> Bool { bytes.contains(text) }
 
   func isSign(_ character: Unicode.Scalar, at index: Int) -> Bool { sign(at: index) == character }
@@ -88,7 +87,6 @@ struct SourceTokens {
       ? Self.unescaped(contents) : String(decoding: contents, as: UTF8.self)
   }
 
-  /// Returns the word or the string at an index.
   func name(at index: Int) -> Substring? { word(at: index) ?? text(at: index)?[...] }
 
   /// Returns the source of the token at an index, for a string without its quotes, up to its limit of bytes.
@@ -364,10 +362,8 @@ enum SourceLanguage: Hashable, Sendable {
 
   var nestsComments: Bool { [.swift, .kotlin, .dart].contains(self) }
 
-  /// Whether `//` and `/*` begin comments.
   var hasComments: Bool { self != .json && self != .python }
 
-  /// Whether `#` begins a comment.
   var hasHashComments: Bool { self == .python || self == .php }
 
   var quotesTextOnce: Bool { [.dart, .javaScript, .gradle, .python, .php].contains(self) }

@@ -27,7 +27,6 @@ struct WorkBudget: Sendable {
   /// The work of keeping a copy of a path.
   static func listing(_ path: FilePath) -> Int { 8 + path.length / 8 }
 
-  /// Spends the work of keeping copies of paths.
   mutating func spend(listing paths: some Collection<FilePath>) throws(SoundFileError) {
     try spend(paths.reduce(1) { $0 + Self.listing($1) })
   }

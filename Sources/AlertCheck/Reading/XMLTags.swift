@@ -7,7 +7,6 @@ struct XMLTags: Sequence, IteratorProtocol {
   struct Tag: Hashable {
     /// The name, including a prefix such as `android:`.
     var name: String
-    /// The attributes' values by their names.
     var attributes: [String: String] = [:]
     var line: Int
     /// The elements that contain this element, the outermost first.
@@ -16,7 +15,6 @@ struct XMLTags: Sequence, IteratorProtocol {
     var isEmpty = false
   }
 
-  /// An element that contains other elements.
   struct Parent: Hashable {
     let name: String
     let attributes: [String: String]

@@ -156,6 +156,10 @@ public struct CodeRequest: Hashable, Sendable {
   var silencer: Silencer?
   /// The package in the address of a resource; nil if the code computes it or names none.
   var package: String?
+  /// Why the sound may have another name, in words; nil if it has this name.
+  var doubt: String?
+  /// Whether the name may be another, or is computed.
+  var isComputed: Bool { name == nil || doubt != nil }
   /// Whether this isn't code, but a project's list of files.
   var isListing = false
   /// The name as in the code. ``name`` has `www/` where code for Cordova has `file://`.
@@ -185,6 +189,8 @@ public struct CodeRequest: Hashable, Sendable {
     /// The sound is a message's, and from Android 8 on, the package doesn't read it.
     static let notLookedUp = possible(
       "from Android 8 on, only a channel's sound counts, and no code gives a channel this sound")
+    /// The sound is a channel's.
+    static let notCreated = possible("no code was found that passes its channel to the system")
   }
 
   /// How a package interprets a name.

@@ -1,21 +1,39 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// What the scripts of a build may put into apps, as far as their commands show.
+/// What the scripts of a build may put into apps or remove from them, as far as their commands show.
 ///
 /// A command such as `cp` puts a sound into an app if it names the sound, or if its arguments may mean any sound: a
-/// folder, a pattern or a variable.
+/// folder, a pattern or a variable. A command such as `rm` removes the sounds that it names or whose pattern it has. The
+/// variable of a loop may mean any sound if the script names one.
 struct BuildScript {
   /// The words of all commands, except for those that only print.
   private(set) var words: Set<Substring> = []
   /// Whether a command may copy or make sounds that the script doesn't name.
   private(set) var copiesAnySound = false
+  /// The names of the sounds that commands may remove.
+  private(set) var removed: Set<Substring> = []
+  private var removesPattern = false
+  private var removesVariable = false
+  /// Whether a command may remove sounds that the script doesn't name.
+  var removesAnySound: Bool {
+    removesPattern
+      || removesVariable
+        && words.contains {
+          FilePath(String($0)).isSound || ($0.first == "." && FilePath("a\($0)").isSound)
+        }
+  }
   /// The paths that commands name and that may be scripts, relative to the project's folder.
   private(set) var scripts: [String] = []
 
   /// Commands that copy files, unpack them or make sounds.
   private static let copying: Set<Substring> = [
     "cp", "rsync", "ditto", "install", "mv", "ln", "tar", "unzip", "afconvert", "ffmpeg", "sox",
+  ]
+  /// Commands that remove files, or rename them, and functions of other languages that do.
+  private static let removing: Set<Substring> = ["rm", "unlink", "mv", "trash"]
+  private static let removingFunctions: [StaticString] = [
+    "os.remove", "os.unlink", "FileUtils.rm", "File.delete", "removeItem", "unlinkSync", "rmSync",
   ]
   private static let silent: Set<Substring> = ["echo", "printf", "test", "[", "[[", "exit", "cd"]
   /// Words before a command, and commands that run another command.
@@ -43,6 +61,8 @@ struct BuildScript {
     copiesAnySound =
       copiesAnySound || bytes.contains("shutil") || bytes.contains("FileUtils")
       || bytes.contains("copyItem") || bytes.contains("copyFile")
+    removesVariable =
+      removesVariable || Self.removingFunctions.contains { bytes.contains($0) }
   }
 
   private mutating func read(_ command: [Substring]) {
@@ -69,6 +89,7 @@ struct BuildScript {
         scripts.append(String(path))
       }
     }
+    readRemoval(command, Array(names), start)
     guard let copy = names.firstIndex(where: Self.copying.contains),
       copy == start || Self.leading.contains(names[0])
     else { return }
@@ -77,7 +98,42 @@ struct BuildScript {
     }
     // The last argument is where the files go.
     let sources = arguments.count > 1 ? arguments.dropLast() : arguments
+    if arguments.count > 1, let target = arguments.last { noteReplacement(at: target) }
     copiesAnySound =
       copiesAnySound || sources.contains { String($0).mayNameSounds(butNotOne: true) }
+  }
+
+  /// Notes the sound that a command such as `cp other.caf out/ring.caf` replaces.
+  private mutating func noteReplacement(at target: Substring) {
+    guard target.utf8.count <= FilePath.lengthLimit else { return }
+    let name = FilePath(String(target)).name
+    if FilePath(name).isSound { removed.insert(name[...]) }
+  }
+
+  private mutating func readRemoval(_ command: [Substring], _ names: [Substring], _ start: Int) {
+    let isSearch = names[0] == "find" || names.contains("xargs")
+    let removal = names.firstIndex(where: Self.removing.contains)
+    // The names come from the command before a pipe.
+    removesVariable = removesVariable || removal != nil && names.contains("xargs")
+    guard isSearch ? removal != nil || command.contains("-delete") : removal == start else {
+      return
+    }
+    var arguments = isSearch ? command : Array(command[(start + 1)...])
+    if names[start] == "mv", arguments.count > 1 { arguments.removeLast() }
+    for argument in arguments where argument.utf8.count <= FilePath.lengthLimit {
+      let name = FilePath(String(argument)).name
+      let isPattern = name.contains { "*?[{".contains($0) }
+      if FilePath(name).isSound, !isPattern, !name.contains("$") {
+        removed.insert(name[...])
+      } else if isPattern,
+        FilePath(name).isSound || pathExtension(of: name).contains("*") || name == "*"
+      {
+        removesPattern = true
+      } else if name.hasPrefix("$") {
+        // A loop's variable, as in `for file in *.caf`, has small letters, one of the build settings has capitals.
+        let first = name.first { $0.isLetter }
+        removesVariable = removesVariable || first?.isLowercase == true
+      }
+    }
   }
 }

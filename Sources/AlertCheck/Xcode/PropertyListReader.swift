@@ -1,6 +1,5 @@
 internal import SoundFormat
 
-/// A value of an old-style property list.
 enum PropertyList {
   case text(String)
   case list([PropertyList])

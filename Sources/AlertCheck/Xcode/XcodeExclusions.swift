@@ -11,6 +11,8 @@ struct XcodeExclusions {
 
   private let product: PlannedBundle.Product
   private var configurations: [(name: String, patterns: Patterns)] = []
+  /// The patterns of settings with a condition that only some builds meet.
+  private var uncertain: Patterns = [:]
   /// The configurations that people usually publish apps from.
   private let publishing: Set<String>
   /// Whether a setting that leaves files out depends on a variable.
@@ -36,19 +38,10 @@ struct XcodeExclusions {
       for key in [XcodeObject.Key.excludedNames, .includedNames, .developmentAssets] {
         let texts = own.lists[key] ?? ["$(inherited)"]
         let isInherited = texts.contains { $0.contains("inherited") }
-        for text in texts + (isInherited ? outer?.lists[key] ?? [] : []) {
-          try budget.spend(1 + text.utf8.count / 8)
-          for word in text.settingWords where !word.contains("inherited") {
-            // Besides a file, the build leaves out the files at the top of a folder of development assets.
-            for word in key == .developmentAssets ? [word, "\(word)/*"] : [word] {
-              if let pattern = FileNamePattern(word) {
-                patterns[key, default: []].append(pattern)
-              } else {
-                isComputed = isComputed || key != .includedNames
-              }
-            }
-          }
-        }
+        patterns[key] = try read(
+          texts + (isInherited ? outer?.lists[key] ?? [] : []), of: key, &budget)
+        uncertain[key, default: []] += try read(
+          (own.uncertainLists[key] ?? []) + (outer?.uncertainLists[key] ?? []), of: key, &budget)
       }
       configurations.append((own[.name] ?? "", patterns))
     }
@@ -57,6 +50,26 @@ struct XcodeExclusions {
       try budget.spend(words.count + 1)
       rules += words.compactMap { FileNamePattern($0) ?? FileNamePattern("*") }
     }
+  }
+
+  private mutating func read(
+    _ texts: [String], of key: XcodeObject.Key, _ budget: inout WorkBudget
+  ) throws(SoundFileError) -> [FileNamePattern] {
+    var patterns: [FileNamePattern] = []
+    for text in texts {
+      try budget.spend(1 + text.utf8.count / 8)
+      for word in text.settingWords where !word.contains("inherited") {
+        // Besides a file, the build leaves out the files at the top of a folder of development assets.
+        for word in key == .developmentAssets ? [word, "\(word)/*"] : [word] {
+          if let pattern = FileNamePattern(word) {
+            patterns.append(pattern)
+          } else {
+            isComputed = isComputed || key != .includedNames
+          }
+        }
+      }
+    }
+    return patterns
   }
 
   /// Notes why the build leaves a sound out of the product, or may leave it out.
@@ -80,6 +93,9 @@ struct XcodeExclusions {
         excluding.append(name)
       }
     }
+    let isPerhapsIncluded = try matches(uncertain[.includedNames])
+    var isPerhapsExcluded = try matches(uncertain[.excludedNames])
+    if try matches(uncertain[.developmentAssets]) { isPerhapsExcluded = true }
     let reason: (fact: String, advice: String?)? =
       if resource.isFiltered, product == .app {
         ("its platform filter leaves it out on iOS", "allow iOS in its platform filter")
@@ -93,9 +109,12 @@ struct XcodeExclusions {
       } else if let name = excluding.first(where: publishing.contains) ?? excluding.first {
         (
           "EXCLUDED_SOURCE_FILE_NAMES leaves it out of the configuration \(name)",
-          publishing.contains(name) || excluding.count == configurations.count
+          !isPerhapsIncluded
+            && (publishing.contains(name) || excluding.count == configurations.count)
             ? "take it out of that build setting" : nil
         )
+      } else if isPerhapsExcluded {
+        ("a build setting with a condition leaves it out of some builds", nil)
       } else if isComputed {
         ("a build setting with variables may leave it out", nil)
       } else if phase == .resourcesPhase, try matches(rules) {

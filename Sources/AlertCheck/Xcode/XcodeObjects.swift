@@ -60,6 +60,8 @@ struct XcodeObject {
   ]
   /// The settings with a condition that a build for phones meets. They replace the ones without a condition.
   private var conditional: Set<Key> = []
+  /// The lists of settings with a condition that only some builds for phones meet, such as `[config=Beta]`.
+  private(set) var uncertainLists: [Key: [String]] = [:]
 
   subscript(list key: Key) -> [String] { lists[key] ?? [] }
   subscript(key: Key) -> String? { texts[key] }
@@ -80,12 +82,25 @@ struct XcodeObject {
   }
 
   private mutating func read(_ name: String, _ value: PropertyList) {
-    // A condition such as `[sdk=iphoneos*]`.
+    // A condition such as `[sdk=iphoneos*]`, or several.
     let condition = name.utf8.firstIndex(of: UInt8(ascii: "[")).map { name[$0...] }
-    guard let key = Key(rawValue: condition.map { String(name[..<$0.startIndex]) } ?? name),
-      condition?.hasPrefix("[sdk=iphoneos") ?? !conditional.contains(key)
-    else { return }
-    if condition != nil { conditional.insert(key) }
+    guard let key = Key(rawValue: condition.map { String(name[..<$0.startIndex]) } ?? name) else {
+      return
+    }
+    if let condition {
+      let conditions = condition.split(separator: "[")
+      let systems = conditions.filter { $0.hasPrefix("sdk=") }
+      guard systems.allSatisfy({ $0.hasPrefix("sdk=iphoneos") || $0.hasPrefix("sdk=*") }) else {
+        return
+      }
+      guard conditions.count == systems.count else {
+        uncertainLists[key, default: []] += value.texts
+        return
+      }
+      conditional.insert(key)
+    } else if conditional.contains(key) {
+      return
+    }
     if key == .assetTagsByRelativePath || key == .platformFiltersByRelativePath {
       for (path, value) in value.entries
       where !value.texts.isEmpty
@@ -118,7 +133,6 @@ struct XcodeObjects {
     return object
   }
 
-  /// The configurations of a target or of the project.
   func configurations(of object: XcodeObject?) -> [XcodeObject] {
     let list = self.object(object?[.buildConfigurationList], .configurations)
     return (list?[list: .buildConfigurations] ?? []).compactMap { self.object($0, .configuration) }
@@ -169,7 +183,6 @@ struct XcodePaths {
   /// At most this many groups may be around an object. People nest far fewer. The limit also ends cycles of groups.
   static let depthLimit = 100
 
-  /// - Parameter projectFolder: The folder of the `.xcodeproj`.
   init(_ objects: XcodeObjects, projectFolder: FilePath) {
     self.objects = objects
     let settings = [objects.project[.projectDirPath], objects.project[.projectRoot]]

@@ -12,10 +12,9 @@ struct XcodeProject: Sendable {
   let fileReferences: Set<FilePath>
   /// The files `.xcconfig` that the project refers to. They may have build settings.
   private(set) var settingsFiles: [FilePath] = []
-  /// The scripts that the builds of the targets run, and the paths of the files that the scripts make.
-  let scripts: [String]
-  /// Whether a build rule may make sounds.
-  let makesSounds: Bool
+  private(set) var scripts: [ScriptPhase] = []
+  /// The names of the build rules that may make sounds.
+  let soundRules: [String]
   /// Whether a target uses the plugin ConvertAlertSounds, whose outputs may have other names than the sounds on disk.
   /// Other plugins are assumed to generate only code.
   let convertsSounds: Bool
@@ -53,22 +52,42 @@ struct XcodeProject: Sendable {
       if isSettings { settingsFiles.append(path) } else { fileReferences.insert(path) }
     }
     self.fileReferences = fileReferences
-    let phases = objects.all(.scriptPhase).map(\.object)
-    scripts = phases.flatMap { $0[list: .outputPaths] + [$0[.shellScript] ?? ""] }
-    makesSounds = objects.all(.buildRule).contains(where: \.object.mayMakeSounds)
+    var owners: [String: Set<String>] = [:]
+    for target in targets.values {
+      for phase in target.scriptPhases { owners[phase, default: []].insert(target.name) }
+    }
+    scripts = objects.all(.scriptPhase).map { identifier, phase in
+      ScriptPhase(
+        name: phase[.name]?.shownName ?? "Run Script", targets: owners[identifier] ?? [],
+        texts: phase[list: .outputPaths] + [phase[.shellScript] ?? ""])
+    }
+    soundRules = objects.all(.buildRule).map(\.object).filter(\.mayMakeSounds).map {
+      ($0[.name] ?? $0[.filePatterns] ?? $0[.fileType] ?? "").shownName
+    }
     convertsSounds = objects.all(.packageProduct).contains {
       $0.object[.productName] == "plugin:ConvertAlertSounds"
     }
   }
 }
 
+/// A phase that runs a script in the builds of some targets.
+struct ScriptPhase: Sendable {
+  let name: String
+  let targets: Set<String>
+  /// The script, and the paths of the files that it makes.
+  let texts: [String]
+}
+
+extension String {
+  /// The beginning of a name that reports may repeat many times. Usual names are several times shorter.
+  fileprivate var shownName: String { String(decoding: utf8.prefix(100), as: UTF8.self) }
+}
+
 /// A target of an Xcode project, with the files that the build puts into its product.
 struct XcodeTarget: Sendable {
   let name: String
   let product: PlannedBundle.Product
-  /// The identifiers of the targets that this target depends on.
   let dependencies: [String]
-  /// The files and folders that the build copies.
   private(set) var resources: [Resource] = []
   /// The sounds outside the checked folder that the build copies, absolute or relative to that folder.
   private(set) var outside: [FilePath] = []
@@ -77,8 +96,7 @@ struct XcodeTarget: Sendable {
   /// The folders whose code is compiled.
   private(set) var sourceFolders: [FilePath] = []
 
-  /// Names are cut at this many bytes of UTF-8. Usual names are several times shorter.
-  private static let nameLimit = 100
+  private(set) var scriptPhases: [String] = []
 
   struct Resource: Hashable, Sendable {
     /// The path in the product.
@@ -120,8 +138,7 @@ extension XcodeTarget {
     _ groups: XcodeSynchronizedGroups, _ budget: inout WorkBudget
   ) throws(SoundFileError) {
     let target = objects.object(identifier, .target)
-    // Limit the name's length, because advice repeats the name for each sound.
-    name = String(decoding: (target?[.name] ?? "").utf8.prefix(Self.nameLimit), as: UTF8.self)
+    name = (target?[.name] ?? "").shownName
     product = PlannedBundle.Product(
       target?[.productType] ?? "", app: Self.app(of: target, objects))
     let exclusions = try XcodeExclusions(of: target, product, in: objects, &budget)
@@ -168,6 +185,7 @@ extension XcodeTarget {
   ) throws(SoundFileError) {
     guard let phase = objects[identifier] else { return }
     try budget.spend(4 * phase[list: .files].count + 1)
+    if phase.kind == .scriptPhase { scriptPhases.append(identifier) }
     guard [.sourcesPhase, .resourcesPhase, .copyPhase].contains(phase.kind) else { return }
     for file in phase[list: .files] {
       guard let file = objects.object(file, .buildFile), let reference = file[.fileRef],

@@ -120,6 +120,26 @@ struct ExpoProjectTests {
     #expect(try ProjectFixture.problems(in: project).map(\.rule) == expected)
   }
 
+  /// A dynamic configuration gets the static one, and may ignore it or replace its plugins.
+  @Test(arguments: [
+    ("export default ({ config }) => ({ ...config, name: 'b' });", true),
+    ("export default (config) => config;", true),
+    ("export default (context: ConfigContext) => ({ ...context.config });", true),
+    ("const base = require('./app.json');\nmodule.exports = { ...base.expo };", true),
+    ("module.exports = ({ config }) => ({ ...config, plugins: [...config.plugins] });", true),
+    ("export default ({ config }) => ({ ...config, plugins: ['expo-router'] });", false),
+    ("export default { expo: { name: 'b', plugins: ['expo-router'] } };", false),
+    ("const config = { name: 'b', plugins: ['expo-router'] };\nexport default config;", false),
+  ])
+  func expoConfigurationsInCode(code: String, isUsed: Bool) throws {
+    var project = try Self.listing()
+    project.write("src/a.ts", Self.channel)
+    project.write("app.config.ts", code)
+    let rules = try ProjectFixture.problems(in: project).map(\.rule)
+    #expect(rules.contains("note") == !isUsed)
+    #expect(rules.contains("android-present") == !isUsed)
+  }
+
   /// A message's sound is for iOS. On Android, its channel decides.
   @Test(arguments: [
     ("'ring.wav'", "{ importance: 4 }", ["android-channel"]),

@@ -27,6 +27,8 @@ struct FrameworkAndroidTests {
     project.xcode.targets = []
     project.write("android/settings.gradle", "include ':app'")
     project.write("android/app/src/main/kotlin/Sounds.kt", kotlin)
+    project.write(
+      "android/app/src/main/kotlin/Create.kt", "fun f() = all.map(m::createNotificationChannel)")
     project.replace("buildTypes", by: "\(gradle)\n  buildTypes", in: "android/app/build.gradle")
     return project
   }

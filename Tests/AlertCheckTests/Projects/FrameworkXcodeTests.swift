@@ -110,6 +110,71 @@ struct FrameworkXcodeTests {
     #expect(try rules(project) == expected)
   }
 
+  /// A setting with a condition counts in some builds only.
+  @Test(arguments: [
+    ([#""EXCLUDED_SOURCE_FILE_NAMES[config=Release]" = "*.caf""#], ["unknown"]),
+    ([#""EXCLUDED_SOURCE_FILE_NAMES[arch=arm64]" = "*.caf""#], ["unknown"]),
+    ([#""EXCLUDED_SOURCE_FILE_NAMES[sdk=iphoneos*][arch=arm64]" = "*.caf""#], ["unknown"]),
+    ([#""EXCLUDED_SOURCE_FILE_NAMES[sdk=*]" = "*.caf""#], ["membership"]),
+    ([#""EXCLUDED_SOURCE_FILE_NAMES[config=Release]" = "*.wav""#], []),
+    ([#""EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]" = "*.caf""#], []),
+    ([#""EXCLUDED_SOURCE_FILE_NAMES[sdk=iphonesimulator*][arch=x86_64]" = "*.caf""#], []),
+    (
+      [
+        #"EXCLUDED_SOURCE_FILE_NAMES = "*.caf""#,
+        #""INCLUDED_SOURCE_FILE_NAMES[arch=arm64]" = ring.caf"#,
+      ], ["unknown"]
+    ),
+  ])
+  func settingsWithConditions(settings: [String], expected: [String]) throws {
+    #expect(try rules(native { $0.configurations = [("Release", settings)] }) == expected)
+  }
+
+  /// A script may also remove a sound that the target has.
+  @Test(arguments: [
+    ("rm '$APP/ring.caf'", "", ["unknown"]), ("rm '$APP/bell.caf'", "", []),
+    ("rm -f '$APP'/*.caf", "", ["unknown"]), ("rm -rf '$APP'/*", "", ["unknown"]),
+    ("mv '$APP/ring.caf' '$APP/old.caf'", "", ["unknown"]),
+    ("find '$APP' -name '*.caf' -delete", "", ["unknown"]),
+    ("find '$APP' -name '*.caf' -exec rm {} +", "", ["unknown"]),
+    ("find '$APP' -name '*.caf' | xargs rm", "", ["unknown"]),
+    ("for f in '$APP'/*.caf; do rm '$f'; done", "", ["unknown"]),
+    ("cp other.caf '$APP/ring.caf'", "", ["unknown"]), ("cp other.caf '$APP/bell.caf'", "", []),
+    ("sh tools/make.sh", "rm '$1/ring.caf'", ["unknown"]),
+    ("sh tools/make.sh", "rm '$1/notes.txt'", []),
+    ("python3 tools/make.py", "os.remove(app + '/ring.caf')", ["unknown"]),
+    ("rm -rf '$APP/Frameworks/Old.framework'", "", []), ("rm -rf '${TARGET_TEMP_DIR}'", "", []),
+    ("find '$APP' -name '*.md' -delete", "", []), ("echo rm ring.caf", "", []),
+  ])
+  func scriptsThatMayRemoveSounds(script: String, file: String, expected: [String]) throws {
+    var project = try native { $0.script = script }
+    project.write("ios/tools/make.sh", file)
+    project.write("ios/tools/make.py", file)
+    #expect(try rules(project) == expected)
+  }
+
+  /// The reason names what can't be read, and its file.
+  @Test func reasonsNameTheirFiles() throws {
+    func reason(_ change: (inout XcodeFixture.Target) -> Void) throws -> String? {
+      try ProjectFixture.problems(in: native(change)).first { $0.rule == "unknown" }?.text
+    }
+    #expect(
+      try reason {
+        $0.resources = []
+        $0.script = "cp Sounds/* out"
+      } == "the script phase Run Script of ios/Runner.xcodeproj may copy the sound")
+    #expect(
+      try reason { $0.script = "rm *.caf" }
+        == "the script phase Run Script of ios/Runner.xcodeproj may remove or replace it")
+    #expect(
+      try reason {
+        $0.resources = []
+        $0.ruleFields = [
+          "name = Tones", "filePatterns = \"*.mid\"", "outputFiles = (\"$(A).caf\", )",
+        ]
+      } == "the build rule Tones of ios/Runner.xcodeproj may make the sound")
+  }
+
   @Test(arguments: [
     ("cp -R Sounds out", "", ["unknown"]), ("cp Sounds/*.caf out", "", ["unknown"]),
     ("if true; then rsync -a '$SRCROOT/Sounds/' out; fi", "", ["unknown"]),
@@ -192,8 +257,8 @@ struct FrameworkXcodeTests {
     project.write("\(folder)Main.swift", Self.swift)
     project.write(
       "\(folder)Main.kt",
-      "NotificationChannel(a, b, IMPORTANCE_HIGH).apply {"
-        + " setSound(Uri.parse(\"android.resource://\" + name + \"/raw/ring\"), x) }\n")
+      "m.createNotificationChannel(NotificationChannel(a, b, IMPORTANCE_HIGH).apply {"
+        + " setSound(Uri.parse(\"android.resource://\" + name + \"/raw/ring\"), x) })\n")
     project.write(path, text)
     #expect(try rules(project) == ["unknown", "unknown"])
     // Without the texts that show what the tool builds, Android's resources are an app's.

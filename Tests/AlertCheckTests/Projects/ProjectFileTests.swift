@@ -103,7 +103,7 @@ struct ProjectFileTests {
 
   @Test(arguments: [
     (
-      #"{"expo":{"plugins":["x",["expo-notifications",{"color":"f","sounds":["./a.wav","b.wav"]}]]}}"#,
+      #"{"expo":{"plugins":["expo-router",["expo-notifications",{"color":"f","sounds":["./a.wav","b.wav"]}]]}}"#,
       2, false
     ),
     (#"{"expo":{"plugins":["expo-notifications"]}}"#, 0, false),
@@ -121,7 +121,27 @@ struct ProjectFileTests {
   func expoSounds(text: String, count: Int, isComputed: Bool) {
     let expo = ExpoSounds(in: SourceTokens(of: Array(text.utf8), in: .javaScript))
     #expect(expo.sounds.count == count)
-    #expect(expo.isComputed == isComputed)
+    #expect(expo.sources.isEmpty != isComputed)
+  }
+
+  /// Many projects beside many sounds don't multiply the work.
+  @Test func manyProjectsBesideManySounds() throws {
+    var project = try DemoProject()
+    let sound = try #require(project.files["android/app/src/main/res/raw/ring.wav"])
+    (project.files, project.xcode.targets) = ([:], [])
+    for index in 0..<500 {
+      project.write(
+        "a\(index).csproj",
+        "<Project Sdk=\"S\"><OutputType>Exe</OutputType><A>net9.0-ios</A></Project>")
+      project.write(
+        "apps/\(index)/app.json",
+        #"{"expo":{"plugins":[["expo-notifications",{"sounds":["ring.wav"]}]]}}"#)
+      project.files["apps/\(index)/ring.wav"] = sound
+      project.files["Resources/\(index).wav"] = sound
+    }
+    let failures = try ProjectFixture.problems(in: project).filter { $0.rule == "failure" }
+    #expect(failures.count == 1)
+    #expect(failures.first?.text.contains("its folder has more than 16 projects") == true)
   }
 
   @Test func dotNetResources() throws {

@@ -4,13 +4,12 @@ import Testing
 
 /// Tests names that code doesn't state as literals, but that the same file shows.
 struct SourceValueTests {
-  /// The names that code asks for, `?` for a computed name.
+  /// The names that code asks for, `?` for a computed name or one in doubt.
   private func names(_ code: String, _ language: SourceLanguage) -> [String] {
-    RequestFinder(
+    let requests = RequestFinder(
       in: SourceTokens(of: Array(code.utf8), in: language), by: Frameworks.apis
-    ).requests.map {
-      $0.name ?? "?"
-    }
+    ).requests
+    return requests.map { $0.name ?? "?" } + (requests.contains { $0.doubt != nil } ? ["?"] : [])
   }
 
   private static let sound = "f({ aps: { sound: "

@@ -1,0 +1,306 @@
+/// What replaces a sound after code has named it: a later assignment, a repeated key, or a spread.
+extension RequestFinder {
+  /// What a sound is assigned to.
+  struct Target: Hashable {
+    /// The path: `content.sound`; for an object around the sound, its variable.
+    let path: [Substring]
+    let isObject: Bool
+  }
+
+  /// An assignment to a sound, such as `content.sound = nil`.
+  struct Assignment {
+    let path: [Substring]
+    let index: Int
+    /// Whether the value is `nil` or the like.
+    let isNothing: Bool
+    /// The variable that is assigned; nil for another value.
+    let variable: Substring?
+  }
+
+  private static let keys: Set<String> = ["sound", "soundname"]
+  private static let nothing: Set<Substring> = ["nil", "null", "undefined", "None", "NULL", "none"]
+  private static let objectLanguages: Set<SourceLanguage> = [
+    .javaScript, .json, .python, .php, .dart,
+  ]
+
+  /// Whether the word or string before a colon is the key of an object's member.
+  func isMember(before index: Int) -> Bool {
+    Self.objectLanguages.contains(tokens.language) && brackets.last?.callee == nil
+      && ["{", ",", "["].contains(tokens.sign(at: index - 2))
+      && (tokens.isSign(":", at: index) || tokens.isSign(">", at: index + 1))
+  }
+
+  /// Reads `...shared` or `**shared`, whose members replace those before it.
+  mutating func readSpread(at index: Int) {
+    if channelFile != nil, tokens.isSign(".", at: index) {
+      // It may contain a channel's sound.
+      if brackets.last?.channelValues[.sound] == nil { noteChannelValue(of: .sound, at: index) }
+      noteChannelValue(of: .spread, at: index + 1)
+    }
+    guard let bracket = brackets.last, bracket.callee == nil, bracket.opening >= 0,
+      bracket.firstRequest < requests.count,
+      tokens.isSign(tokens.language == .php ? "[" : "{", at: bracket.opening),
+      [",", "{", "["].contains(tokens.sign(at: index - 1)), !isHarmlessSpread(at: index)
+    else { return }
+    doubt(
+      max(bracket.firstRequest, bracket.firstAfterSpread)..<requests.count,
+      "a spread after it may replace it")
+    brackets[brackets.count - 1].firstAfterSpread = requests.count
+  }
+
+  /// Whether a spread is an object without a sound, as in `...(isAndroid && { channelId: 'a' })`.
+  private func isHarmlessSpread(at index: Int) -> Bool {
+    guard let start = (index..<index + 4).first(where: { tokens.isSign("(", at: $0) }) else {
+      return false
+    }
+    let end = tokens.elements(in: start, atMost: 64).end
+    return (start..<end).contains { tokens.isSign("{", at: $0) }
+      && !(start..<end).contains {
+        tokens.isSign(".", at: $0) && tokens.isSign(".", at: $0 + 1)
+          || tokens.name(at: $0)?.lowercased().contains("sound") == true
+      }
+  }
+
+  /// Notes `content.sound = value`, `message['sound'] = value`, or Objective-C's `[content setSound:value]`.
+  mutating func readAssignment(at index: Int) {
+    var path: [Substring] = []
+    if tokens.isSign("=", at: index) {
+      guard !tokens.isSign("=", at: index + 1), !tokens.isSign(">", at: index + 1) else { return }
+      path = self.path(endingAt: index - 1)
+    } else if tokens.language == .objectiveC, tokens.word(at: index - 1) == "setSound" {
+      path = self.path(endingAt: index - 2) + ["sound"]
+    }
+    note(path, at: index, value: index + 1)
+  }
+
+  /// Notes Kotlin's `content.setSound(value)`.
+  mutating func readSetter(at bracket: Int) {
+    guard tokens.language == .kotlin, tokens.isSign(")", at: bracket + 2) else { return }
+    note(setterPath(at: bracket), at: bracket, value: bracket + 1)
+  }
+
+  /// Returns the path that Kotlin's `content.setSound(` sets; in a block of `apply`, the object is `this`.
+  private func setterPath(at bracket: Int) -> [Substring] {
+    (tokens.isSign(".", at: bracket - 2) ? path(endingAt: bracket - 3) : ["this"]) + ["sound"]
+  }
+
+  private mutating func note(_ path: [Substring], at index: Int, value: Int) {
+    guard path.count > 1, let key = path.last, Self.keys.contains(key.lowercased()) else { return }
+    let first = tokens.isSign(".", at: value) ? value + 1 : value
+    let word = tokens.word(at: first)
+    let isWhole =
+      first + 1 >= tokens.tokens.count || tokens.isFirstInLine(at: first + 1)
+      || [";", ")", "]", "}", ","].contains(tokens.sign(at: first + 1))
+    assignments.append(
+      Assignment(
+        path: path, index: index,
+        isNothing: isWhole && word.map(Self.nothing.contains) == true,
+        variable: isWhole && first == value ? word : nil))
+  }
+
+  /// Returns the words of a path such as `message.content['sound']`, up to its last token.
+  private func path(endingAt last: Int) -> [Substring] {
+    var (path, index): ([Substring], Int) = ([], last)
+    while path.count < 8 {
+      if tokens.isSign("]", at: index), tokens.isSign("[", at: index - 2),
+        let key = tokens.text(at: index - 1)
+      {
+        path.append(key[...])
+        index -= 3
+        if tokens.word(at: index) == nil, !tokens.isSign("]", at: index) { break }
+        continue
+      }
+      guard let word = tokens.word(at: index) else { break }
+      path.append(word)
+      index -= 1
+      if ["?", "!"].contains(tokens.sign(at: index)) { index -= 1 }
+      guard tokens.isSign(".", at: index) else { break }
+      index -= 1
+    }
+    return path.reversed()
+  }
+
+  /// Returns what the sound that is named at a token is assigned to; nil if that isn't seen.
+  func target(of index: Int) -> Target? {
+    if let call = brackets.last(where: { $0.callee != nil }), call.callee == "setSound" {
+      return Target(path: setterPath(at: call.opening), isObject: false)
+    }
+    for place in (max(0, index - 24)..<index).reversed() {
+      let sign = tokens.sign(at: place)
+      // A value at the end of a line ends a statement, unless the next line continues it.
+      let isEnd =
+        [nil, ")", "]"].contains(sign) && tokens.isFirstInLine(at: place + 1)
+        && ![".", "?", ":", ")", "]"].contains(tokens.sign(at: place + 1))
+      if isEnd || ["{", "}", ";", ","].contains(sign) { break }
+      if sign == "=" { return Target(path: variablePath(before: place), isObject: false) }
+    }
+    for bracket in brackets.suffix(8).reversed() {
+      guard bracket.callee == nil else { return nil }
+      if tokens.isSign("=", at: bracket.opening - 1) {
+        return Target(path: variablePath(before: bracket.opening - 1), isObject: true)
+      }
+    }
+    return nil
+  }
+
+  /// Returns the path before the sign of an assignment, which may follow a type, as in `const m: Message = …`.
+  private func variablePath(before sign: Int) -> [Substring] {
+    tokens.isSign(":", at: sign - 2) ? path(endingAt: sign - 3) : path(endingAt: sign - 1)
+  }
+}
+
+extension RequestFinder {
+  private enum Certainty { case always, perhaps }
+
+  /// Notes the sounds that a later assignment in the same function replaces, once all requests are known.
+  mutating func readReplacements() {
+    let byRoot = Dictionary(grouping: assignments) { $0.path.first ?? "" }.mapValues {
+      $0.prefix(64)
+    }
+    // Each pair of a request and an assignment takes a pass over the code between them.
+    var effort = 1 << 20
+    for request in requests.indices where !byRoot.isEmpty {
+      guard var target = requests[request].target, let root = target.path.first else { continue }
+      var (index, later) = (requests[request].index, byRoot[root])
+      // `content.sound = sound`.
+      if target.path.count == 1, !target.isObject,
+        let copy = assignments.prefix(64).first(where: {
+          $0.index > index && $0.variable == root
+        })
+      {
+        target = Target(path: copy.path, isObject: false)
+        (index, later) = (copy.index, byRoot[copy.path[0]])
+      }
+      for assignment in later ?? [] where assignment.index > index && effort > 0 {
+        guard target.isObject ? assignment.path[0] == root : assignment.path == target.path,
+          assignment.index - index < 2048
+        else { continue }
+        effort -= assignment.index - index + 256
+        guard let certainty = certainty(of: assignment, after: index) else { continue }
+        let place = "line \(tokens.tokens[assignment.index].line)"
+        let name = assignment.path.joined(separator: ".")
+        switch (assignment.isNothing, certainty) {
+        case (true, .always):
+          silence(request, .fault(.silenced(by: "\(place) removes \(name)")))
+        case (true, .perhaps): silence(request, .possible("\(place) may remove \(name)"))
+        case (false, .always): doubt(request..<request + 1, "\(place) replaces \(name)")
+        case (false, .perhaps): break
+        }
+      }
+    }
+  }
+
+  private mutating func silence(_ request: Int, _ silencer: CodeRequest.Silencer) {
+    for platform in requests[request].platforms {
+      silence(request..<request + 1, on: platform, silencer)
+    }
+  }
+
+  /// Returns whether an assignment follows a request in the same function, always or in some cases; nil if it doesn't, or
+  /// if the code between them uses the sound.
+  private mutating func certainty(of assignment: Assignment, after index: Int) -> Certainty? {
+    let end = assignment.index
+    let start = end - 2 * assignment.path.count
+    guard let function = function(around: index), function == self.function(around: end),
+      !(index..<start).contains(where: { isUse(of: assignment.path[0], at: $0) })
+    else { return nil }
+    let (own, other) = (blocks(around: index, in: function), blocks(around: end, in: function))
+    // Each block of `apply` has another `this`.
+    guard own == other || tokens.language != .kotlin || assignment.path[0] != "this" else {
+      return nil
+    }
+    let shared = zip(own.reversed(), other.reversed()).prefix { $0 == $1 }.count
+    let common = shared == 0 ? function : own[own.count - shared]
+    // The blocks in the common block that contain the request and the assignment.
+    let first = own.count > shared ? own[own.count - shared - 1] : nil
+    let second = other.count > shared ? other[other.count - shared - 1] : nil
+    let afterFirst = first.map { values.names.end(of: $0) } ?? index
+    if let first, leaves((index..<afterFirst).lazy, in: first) { return nil }
+    let between = afterFirst + 1..<max(afterFirst + 1, second ?? end)
+    guard !leaves(between.lazy, in: common),
+      !between.contains(where: {
+        ["else", "case", "default"].contains(tokens.word(at: $0))
+          && (first != nil || tokens.word(at: $0) != "else")
+          && values.names.bracket(around: $0) == common
+      }), !(first != nil && second != nil && isChoice(common))
+    else { return nil }
+    // `if (muted) content.sound = null`.
+    let condition = [start, start - 1].first { tokens.isSign(")", at: $0) }
+    let word = condition.flatMap { tokens.word(at: values.names.bracket(around: $0) - 1) }
+    let isGuarded = word.map(Self.controlWords.contains) ?? false
+    return second != nil || isGuarded ? .perhaps : .always
+  }
+
+  /// Whether code at a token passes a variable on, so that a later assignment comes too late.
+  private func isUse(of variable: Substring, at index: Int) -> Bool {
+    tokens.word(at: index) == variable && !["self", "this"].contains(variable)
+      && !tokens.isSign(".", at: index - 1)
+      && ![".", "[", "?", "!", ":"].contains(tokens.sign(at: index + 1))
+      && !(tokens.language == .objectiveC && tokens.isSign("[", at: index - 1))
+  }
+
+  /// Whether a statement directly in a block leaves it.
+  private mutating func leaves(_ range: some Sequence<Int>, in block: Int) -> Bool {
+    for index in range {
+      if let word = tokens.word(at: index),
+        ["return", "throw", "break", "continue"].contains(word),
+        values.names.bracket(around: index) == block
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether a brace is that of a `switch` or a `when`, whose blocks exclude each other.
+  private mutating func isChoice(_ brace: Int) -> Bool {
+    guard brace > 0 else { return false }
+    return (max(0, brace - 16)..<brace).contains {
+      ["switch", "when"].contains(tokens.word(at: $0))
+        && values.names.bracket(around: $0) == values.names.bracket(around: brace)
+    }
+  }
+
+  /// Returns the braces around a token up to a function's, the innermost first.
+  private mutating func blocks(around index: Int, in function: Int) -> [Int] {
+    var (blocks, bracket): ([Int], Int) = ([], values.names.bracket(around: index))
+    while bracket > function, blocks.count < Self.depthLimit {
+      if tokens.isSign("{", at: bracket) { blocks.append(bracket) }
+      bracket = values.names.bracket(around: bracket)
+    }
+    return blocks
+  }
+
+  private static let controlWords: Set<Substring> = [
+    "if", "for", "foreach", "while", "switch", "when", "catch", "guard", "using", "lock",
+    "synchronized", "with",
+  ]
+  private static let functionWords: Set<Substring> = [
+    "func", "fun", "function", "init", "constructor",
+  ]
+
+  /// Returns the brace of the function around a token; -1 for the top of a script; nil if it isn't in a function.
+  private mutating func function(around index: Int) -> Int? {
+    var bracket = values.names.bracket(around: index)
+    for _ in 0..<Self.depthLimit where bracket >= 0 {
+      if tokens.isSign("{", at: bracket), isFunction(bracket) { return bracket }
+      if values.names.typeBrackets.contains(bracket) { return nil }
+      bracket = values.names.bracket(around: bracket)
+    }
+    return tokens.language == .javaScript ? bracket : nil
+  }
+
+  private mutating func isFunction(_ brace: Int) -> Bool {
+    if tokens.language == .objectiveC { return values.names.bracket(around: brace) == -1 }
+    if tokens.isSign(">", at: brace - 1) { return ["=", "-"].contains(tokens.sign(at: brace - 2)) }
+    if tokens.isSign(")", at: brace - 1) {
+      let word = tokens.word(at: values.names.bracket(around: brace - 1) - 1)
+      return word.map { !Self.controlWords.contains($0) } ?? false
+    }
+    for index in (max(0, brace - 24)..<brace).reversed() {
+      if ["{", "}", ";"].contains(tokens.sign(at: index)) { return false }
+      if tokens.word(at: index).map(Self.functionWords.contains) == true { return true }
+    }
+    return false
+  }
+}
