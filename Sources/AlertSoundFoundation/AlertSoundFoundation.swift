@@ -1,13 +1,19 @@
 @_exported public import AlertSound
 public import Foundation
 
-/// A file URL can be used wherever AlertSound takes a path. The path of any other URL leads to no file.
+/// A file URL can be used wherever AlertSound takes a path. Any other URL leads to no file.
 extension URL: PathConvertible {
-  public var filePath: FilePath { FilePath(path(percentEncoded: false)) }
+  public var filePath: FilePath {
+    FilePath(isFileURL ? path(percentEncoded: false) : absoluteString)
+  }
 }
 
 /// `localizedDescription` says what is wrong, and `recoverySuggestion` what to do about it.
 extension SoundError: LocalizedError {
   public var errorDescription: String? { reason }
   public var recoverySuggestion: String? { advice }
+}
+
+extension SoundFileError: LocalizedError {
+  public var errorDescription: String? { description }
 }

@@ -58,22 +58,6 @@ struct InputLimitTests {
     #expect(try folder.files() == ["in.wav"])
   }
 
-  /// Each case: a command that makes the output larger or longer than the input, and by what.
-  @Test(arguments: [
-    ("alertsound convert in.wav -o o.caf -d LEI16 --repeat 29 --max-bytes 20000", "236096 bytes"),
-    ("alertsound convert in.wav -o o.caf -q 0 --repeat 29 --max-seconds 20", "29 s long"),
-    ("alertsound convert . -o o --dry-run -d LEI16@48000 --max-bytes 20000", "100096 bytes"),
-    ("afconvert in.wav o.caf -d LEF64 -c 2 --max-bytes 20000", "68096 bytes"),
-  ])
-  func outputsBeyondALimitAreRejected(line: String, size: String) throws {
-    let folder = try Self.folder()
-    let outcome = try folder.run(line)
-    #expect(outcome.ending == .exit(1))
-    #expect(outcome.errors.contains("\(size), and the limit is 20"), "\(outcome.errors)")
-    #expect(outcome.errors.contains(" (--max-"))
-    #expect(try folder.files() == ["in.wav"])
-  }
-
   @Test(arguments: ["0", "-1", "nan", "1e3", "9999999999999999999999999"])
   func invalidLimitsAreUsageErrors(value: String) throws {
     let folder = try Self.folder()

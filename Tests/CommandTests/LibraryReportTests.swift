@@ -66,7 +66,7 @@ struct LibraryReportTests {
   @Test(arguments: [
     (#"{"aps":{"alert":"hi"},"sound":"ring.caf"}"#, true, "put the name into aps.sound"),
     (#"{"aps":{"sound":"ring.caf"}}"#, false, ""), (#"{"aps":{"sound":"rang.caf"}}"#, true, "rang"),
-    (#"{"aps":{"sound":"long.wav"}}"#, true, ""), (#"{"aps":{"alert":"hi"}}"#, false, ""),
+    (#"{"aps":{"sound":"long.wav"}}"#, true, "31 s long"), (#"{"aps":{"alert":"hi"}}"#, false, ""),
     (#"{"message":{"android":{"notification":{"sound":"ring.caf"}}}}"#, false, "no extension"),
   ])
   func resolutionsAreTheCommands(json: String, isFailure: Bool, reason: String) throws {
@@ -105,6 +105,8 @@ struct LibraryReportTests {
     #expect(error?.fault == .request)
     #expect((error as (any Error)?)?.localizedDescription == error?.reason)
     #expect(SoundError(.limit, "too long", advice: "trim it").recoverySuggestion == "trim it")
+    let web = try #require(URL(string: "https://example.com/a.wav"))
+    #expect(web.filePath == "https://example.com/a.wav")
   }
 }
 
@@ -141,7 +143,12 @@ struct FramesTests {
     let file = try Conversion(of: SoundSource(frames), to: target).inMemory().bytes
     let source = try SoundSource(bytes: file)
     #expect(try source.frames() == frames)
-    #expect(try source.frames(limit: 2 / 22_050).channels == samples.map { Array($0.prefix(2)) })
+    let beginning = try source.frames(limit: 2 / 22_050)
+    #expect(beginning.channels == samples.map { Array($0.prefix(2)) } && !beginning.isWhole)
+    #expect(try source.frames(limit: 4 / 22_050).isWhole)
+    for limit in [0, -1, Double.nan] {
+      #expect(throws: SoundError.self) { try source.frames(limit: limit) }
+    }
     #expect(try frames.waveform(columns: 2) == [-1...0.5, -0.25...1])
     #expect(try frames.levels().peakInDecibels == 0)
     #expect(try AlertConverter().convert(frames).verdict?.outcome == .plays)

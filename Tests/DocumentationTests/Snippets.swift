@@ -57,7 +57,9 @@ enum Snippets {
     } finished: { result in
       print(result.item.output, result.action)
     }
-    print("\(results.sounds.count) sounds")
+    for result in results.sounds {
+      if let failure = result.failure { print(failure) }
+    }
     // end
   }
 
@@ -108,6 +110,7 @@ enum Snippets {
     // snippet
     var frames = try SoundSource(path: "ring.mp3").frames(limit: 30)
     for column in try frames.waveform(columns: 100) { print(column.lowerBound, column.upperBound) }
+    print(try frames.levels().loudness ?? 0, frames.isWhole)
     frames.channels = frames.channels.map { $0.map { $0 / 2 } }
     let alert = try AlertConverter().convert(frames)
     // end
@@ -188,6 +191,16 @@ enum Snippets {
   }
   // end
 
+  // snippet
+  func ima4(of samples: [Float]) throws(SoundFileError) -> [UInt8] {
+    let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: .ima4)
+    var encoder = try FrameEncoder(for: format)
+    let packets = encoder.encode(.float32(samples)) + encoder.finish()
+    let header = SoundHeader(container: .caf, format: format, frameCount: samples.count)
+    return try header.headerBytes() + packets + header.trailerBytes
+  }
+  // end
+
   static func alertRules(sound: SoundFile) {
     // snippet
     let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
@@ -234,7 +247,8 @@ enum Snippets {
     // snippet
     let comparison = try SoundComparison(
       original: SoundSource(path: "ring.wav"), copy: SoundSource(path: "ring.caf"))
-    print(comparison.noiseIsMasked, comparison.signalToNoise ?? 0, "dB")
+    let noise = comparison.signalToNoise.map { "\($0) dB" } ?? (comparison.isExact ? "none" : "all")
+    print(noise, comparison.noiseIsMasked ? "not heard" : "may be heard")
     // end
   }
 

@@ -61,7 +61,7 @@ extension SoundResolution {
       case .unlisted(let format):
         claims += [AndroidClaims.claim(.androidFormat), AndroidClaims.claim(.androidKept)]
         self.format = format
-        (outcome, reason) = (.undocumented, "this is \(format), which Android doesn't list")
+        (outcome, fault) = (.undocumented, "this is \(format), which Android doesn't list")
       case .listed:
         claims.append(AndroidClaims.claim(.androidKept))
         outcome = .plays

@@ -20,7 +20,7 @@ extension SoundResolution: Encodable {
       "outcome": outcome.rawValue.json,
       "failed": isFailure.json,
       "file": file?.string.json,
-      "reason": reason?.json,
+      "reason": fault?.json,
       "suggestions": suggestions.map {
         ["path": $0.path.string.json, "difference": $0.difference.json]
       }.json,

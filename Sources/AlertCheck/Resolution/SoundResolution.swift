@@ -31,9 +31,11 @@ public struct SoundResolution: Sendable {
   public internal(set) var outcome = Outcome.unsearched
   /// The file that has the name; nil if there is none.
   public internal(set) var file: FilePath?
-  /// Why something else than the requested sound is heard, and what to do about it; nil if the sound plays, or if
-  /// the file's verdict says why.
-  public internal(set) var reason: String?
+  /// Why something else than the requested sound is heard or may be heard, and what to do about it; nil if there is no
+  /// doubt about the requested sound.
+  public var reason: String? { fault ?? verdict?.reasons.first?.sentence }
+  /// The reason, unless it is the verdict's.
+  package internal(set) var fault: String?
   /// Whether something else than the requested sound is heard, or the file can't be examined. False if the app isn't
   /// given. An undocumented outcome isn't a failure.
   public internal(set) var isFailure: Bool
@@ -76,13 +78,13 @@ public struct SoundResolution: Sendable {
     isSearched: Bool
   ) {
     (self.platform, self.name, self.isSearched) = (platform, name, isSearched)
-    reason = misplaced?.sentence
+    fault = misplaced?.sentence
     isFailure = isSearched && misplaced != nil
   }
 
   /// Sets an outcome that isn't the requested one.
   mutating func fail(_ outcome: Outcome, _ reason: String?) {
-    (self.outcome, self.reason, isFailure) = (outcome, reason, isSearched)
+    (self.outcome, fault, isFailure) = (outcome, reason, isSearched)
   }
 }
 

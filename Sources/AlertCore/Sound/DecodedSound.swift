@@ -86,7 +86,7 @@ package struct DecodedPart {
   /// The frames, interleaved.
   package private(set) var frames = SampleBlock.int16([])
   /// The index in the sound of the frame after the last one that was decoded.
-  private(set) var endFrame: Int
+  package private(set) var endFrame: Int
   /// Whether the sound ends there.
   private(set) var isWhole = false
   /// What decoding has found.

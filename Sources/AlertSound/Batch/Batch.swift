@@ -12,7 +12,9 @@ package import SystemPackage
 /// } finished: { result in
 ///   print(result.item.output, result.action)
 /// }
-/// print("\(results.sounds.count) sounds")
+/// for result in results.sounds {
+///   if let failure = result.failure { print(failure) }
+/// }
 /// ```
 ///
 /// Outputs are recorded in a small file in the folder. An input is converted again only if its bytes, the

@@ -39,6 +39,9 @@ public struct BatchResult: Sendable {
   /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.
   package let removesOutput: Bool
 
+  /// Why no output was made; nil if it was made or is unchanged.
+  public var failure: SoundError? { if case .failed(let error) = action { error } else { nil } }
+
   /// Creates a result, as a batch in a test may return it.
   public init(_ item: BatchItem, _ action: Action, facts: ConversionFacts? = nil) {
     (self.item, self.action, self.facts) = (item, action, facts)
@@ -54,7 +57,7 @@ extension BatchResult {
   ) {
     (self.item, self.action, facts) = (item, action, record?.facts)
     self.inputByteCount = inputByteCount
-    outputByteCount = record.map { Int($0.outputByteCount) } ?? 0
+    outputByteCount = record.map { Int($0.outputStamp.byteCount) } ?? 0
     self.removesOutput = removesOutput
   }
 }

@@ -8,24 +8,23 @@ struct BatchRecord: Hashable, Sendable {
   /// The path is untrusted and may lead anywhere, because inputs may be anywhere. It is only compared with the
   /// inputs that were found, and checked for existence. No file is opened by this path.
   var input: FilePath
-  /// The input's stamp when it was read; nil if a later change might not show in it: see `InputFile.settledStamp`.
-  var inputStamp: FileStamp?
+  /// The input's stamp when it was read; zeros if a later change might not show in it: see `InputFile.settledStamp`.
+  var inputStamp = FileStamp()
   var inputDigest: UInt64 = 0
   /// The digest of the options and the library versions; see `Batch.recipeDigest`.
   var recipeDigest: UInt64 = 0
-  /// The stamp of the output file after it got its final name; nil if there is no output, or another program has
-  /// altered it. The change time is 0 if a later write could leave the stamp the same.
-  var outputStamp: FileStamp?
-  /// The output's length; 0 if there is none.
-  var outputByteCount: Int64 = 0
+  /// The stamp of the output file after it got its final name; zeros if there is no output. If the file's bytes must be
+  /// compared, because another program has altered it, or a later write could leave the stamp the same, the change time
+  /// is 0.
+  var outputStamp = FileStamp()
   /// The digest of the output's bytes; 0 if there is none.
   var outputDigest: UInt64 = 0
   var facts = ConversionFacts()
+
+  var hasOutput: Bool { !facts.outcome.isOmitted }
 }
 
 extension BatchRecord {
-  var hasOutput: Bool { !facts.outcome.isOmitted }
-
   /// Returns the stamp of the output's file; nil unless the file is there and unchanged.
   ///
   /// Records are untrusted. So only a file of the recorded length is read, and only if no link inside the folder
@@ -37,7 +36,7 @@ extension BatchRecord {
     _ monitor: Monitor
   ) -> FileStamp? {
     guard let status = try? folder.path.pushing(output).stat(followTargetSymlink: false),
-      hasOutput, status.type == .regular, status.size == outputByteCount,
+      hasOutput, status.type == .regular, status.size == outputStamp.byteCount,
       !needsConfirmation || isConfirmed(by: FileStamp(status))
     else { return nil }
     if FileStamp(status) == outputStamp { return outputStamp }
@@ -48,18 +47,17 @@ extension BatchRecord {
   }
 
   func isOutput(_ file: AnchoredFile, _ monitor: Monitor) -> Bool {
-    hasOutput && file.status.size == outputByteCount
+    hasOutput && file.status.size == outputStamp.byteCount
       && (try? file.digest(monitor)) == outputDigest
   }
 
   /// Whether the output's size and time confirm the record. A record that comes with a checkout can name any file
   /// and its digest, but a checkout sets the file's time to the present or to whole seconds.
   func isConfirmed(by current: FileStamp) -> Bool {
-    guard hasOutput, let stamp = outputStamp else { return false }
-    return current == stamp
-      || current.byteCount == stamp.byteCount
-        && current.modificationTime == stamp.modificationTime
-        && stamp.modificationTime % 1_000_000_000 != 0
+    current == outputStamp
+      || current.byteCount == outputStamp.byteCount
+        && current.modificationTime == outputStamp.modificationTime
+        && current.modificationTime % 1_000_000_000 != 0
   }
 }
 
@@ -68,67 +66,36 @@ extension BatchRecord {
   /// a null byte, which no path contains.
   func fields(of output: FilePath) -> [UInt8] {
     let numbers =
-      FileStamp.numbers(of: inputStamp) + [inputDigest, recipeDigest].map(Int64.init(bitPattern:))
-      + FileStamp.numbers(of: outputStamp) + [outputByteCount, Int64(bitPattern: outputDigest)]
-    let text = numbers.map(\.description).joined(separator: " ") + "\0" + facts.recorded + "\0"
-    return output.bytes + [0] + input.bytes + [0] + text.utf8
-  }
-
-  /// Cuts the next record's fields off the bytes, of which the first is the output's path; nil if they aren't whole.
-  static func nextFields(in bytes: inout ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
-    var fields: [ArraySlice<UInt8>] = []
-    while fields.count < 4, let end = bytes.firstIndex(of: 0) {
-      fields.append(bytes[..<end])
-      bytes = bytes[(end + 1)...]
-    }
-    return fields.count == 4 ? fields : nil
+      inputStamp.numbers + outputStamp.numbers + [inputDigest, recipeDigest, outputDigest]
+    // In base 36, a number is a small string, which is fast to read.
+    let words = numbers.map { String($0, radix: 36) }.joined(separator: " ")
+    return output.bytes + [0] + input.bytes + [0] + "\(words)\0\(facts.recorded)\0".utf8
   }
 
   /// Reads the fields that follow the output's path; nil if one isn't valid.
-  init?(_ fields: [ArraySlice<UInt8>]) {
-    let words = fields[2].words
-    let numbers = words.compactMap { Int64(decimal: $0) }
-    guard fields[1].isInputPath, words.count == 12, numbers.count == 12,
-      let facts = ConversionFacts(recorded: fields[3])
+  init?(_ fields: some RandomAccessCollection<ArraySlice<UInt8>>) {
+    let fields = Array(fields)
+    let words = fields[1].words
+    let numbers = words.compactMap { UInt64(String(decoding: $0, as: UTF8.self), radix: 36) }
+    guard words.count == 11, numbers.count == 11, let facts = ConversionFacts(recorded: fields[2])
     else { return nil }
-    input = FilePath(bytes: fields[1])
-    inputStamp = FileStamp(numbers[..<4])
-    (inputDigest, recipeDigest) = (UInt64(bitPattern: numbers[4]), UInt64(bitPattern: numbers[5]))
-    outputStamp = FileStamp(numbers[6..<10])
-    (outputByteCount, outputDigest) = (numbers[10], UInt64(bitPattern: numbers[11]))
+    input = FilePath(bytes: fields[0])
+    (inputStamp, outputStamp) = (FileStamp(numbers[..<4]), FileStamp(numbers[4..<8]))
+    (inputDigest, recipeDigest, outputDigest) = (numbers[8], numbers[9], numbers[10])
     self.facts = facts
-    guard outputByteCount >= 0, hasOutput || outputByteCount == 0 else { return nil }
-  }
-}
-
-extension Int64 {
-  /// Reads a decimal number; nil if the bytes aren't one. A text of each number would take half the time of reading
-  /// records.
-  fileprivate init?(decimal bytes: ArraySlice<UInt8>) {
-    let isNegative = bytes.first == UInt8(ascii: "-")
-    let digits = isNegative ? bytes.dropFirst() : bytes
-    // 19 digits can't overflow 64 bits.
-    guard 1...19 ~= digits.count, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-    let magnitude = digits.reduce(0 as UInt64) { $0 * 10 + UInt64($1 - 0x30) }
-    guard magnitude <= (isNegative ? Int64.min : .max).magnitude else { return nil }
-    self.init(truncatingIfNeeded: isNegative ? 0 &- magnitude : magnitude)
   }
 }
 
 extension FileStamp {
-  /// Reads a stamp from four numbers; nil if all are 0.
-  fileprivate init?(_ numbers: ArraySlice<Int64>) {
-    guard numbers.contains(where: { $0 != 0 }) else { return nil }
-    let numbers = Array(numbers)
-    self.init(
-      byteCount: numbers[0], modificationTime: numbers[1], changeTime: numbers[2],
-      inode: UInt64(bitPattern: numbers[3]))
+  fileprivate var numbers: [UInt64] {
+    [byteCount, modificationTime, changeTime].map(UInt64.init(bitPattern:)) + [inode]
   }
 
-  fileprivate static func numbers(of stamp: FileStamp?) -> [Int64] {
-    guard let stamp else { return [0, 0, 0, 0] }
-    let inode = Int64(bitPattern: stamp.inode)
-    return [stamp.byteCount, stamp.modificationTime, stamp.changeTime, inode]
+  fileprivate init(_ numbers: ArraySlice<UInt64>) {
+    let signed = numbers.map(Int64.init(bitPattern:))
+    self.init(
+      byteCount: signed[0], modificationTime: signed[1], changeTime: signed[2],
+      inode: UInt64(bitPattern: signed[3]))
   }
 }
 
@@ -153,7 +120,8 @@ extension ConversionFacts {
       [outcome.word, length?.precision ?? "-"] + numbers.map { $0.map { "\($0)" } ?? "-" }
     // Leave out null bytes, which would end the field, and line feeds, which would end the warning.
     let warnings = warnings.map { warning in
-      "\n\(warning.rule.name) " + warning.fact.filter { !["\0", "\n"].contains($0) }
+      "\n\(warning.rule.name) "
+        + String(warning.fact.unicodeScalars.filter { $0 != "\0" && $0 != "\n" })
     }
     return words.joined(separator: " ") + warnings.joined()
   }
@@ -214,26 +182,4 @@ extension ConversionFacts {
 
 extension ArraySlice<UInt8> {
   fileprivate var words: [ArraySlice<UInt8>] { split(separator: UInt8(ascii: " ")) }
-
-  /// Whether the bytes may name an output of a batch: a file inside the batch's folder other than the folder's records.
-  var isOutputName: Bool {
-    isPathInside
-      && !prefix { $0 != UInt8(ascii: "/") }.elementsEqual(BatchRecords.fileName.string.utf8)
-  }
-
-  /// Whether the bytes can be an input's path relative to the batch's folder. An input may be in any folder. `..` occurs
-  /// only at the beginning, because links are resolved.
-  fileprivate var isInputPath: Bool {
-    var path = self
-    while path.starts(with: "../".utf8) { path = path.dropFirst(3) }
-    return path.isPathInside
-  }
-
-  /// Whether each component is a name. `FilePath`'s components would be slower, and there may be hundreds of thousands
-  /// of paths. `FilePath` also turns `a//b` into `a/b`, so this library never writes such a path.
-  private var isPathInside: Bool {
-    split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
-      !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
-    }
-  }
 }

@@ -7,8 +7,6 @@ internal import SystemPackage
 /// The file of records has a line that names the format, and then the fields of each ``BatchRecord``. The file is
 /// untrusted: if a record isn't valid, or has a path outside the folder, the whole file is rejected and everything is
 /// converted again.
-///
-/// Only the records' places are in memory, about 30 bytes for each. A record is read when it is needed.
 struct BatchRecords: Sendable {
   /// The file's name in the output folder.
   static let fileName: FilePath.Component = ".alertsound-records"
@@ -16,44 +14,56 @@ struct BatchRecords: Sendable {
   static let countLimit = 1 << 18
   /// The largest size of the file, in bytes: about 512 bytes for each record.
   static let byteLimit = 1 << 27
-  /// The largest size of a record, in bytes: two paths of the system's maximum length, and the other fields.
-  private static let recordByteLimit = 1 << 14
+  private static let firstLine = Array("alertsound.records/2\n".utf8)
   private static let blockByteCount = 1 << 18
-  private static let firstLine = Array("alertsound.records/1\n".utf8)
 
+  /// Only the records' places are in memory, about 50 bytes for each. A record is read when it is needed.
   private let source: any ByteSource & Sendable
   /// When the file was written, by the clock of the outputs' file system.
   private let time: Int64
   /// Where each record is in the file, by the hash value of its path.
-  private var places: [Int: (offset: UInt32, byteCount: UInt32)] = [:]
+  private var places: [Int: Range<Int>] = [:]
 
   var count: Int { places.count }
 
   init() { (source, time) = (Self.firstLine, .max) }
 
   /// Checks the bytes of a file.
+  ///
+  /// - Parameter file: Where to read the bytes again; nil to keep them in memory.
   init(
-    parsing source: some ByteSource & Sendable, writtenAt time: Int64 = .max,
-    countLimit: Int = Self.countLimit
-  ) throws {
-    (self.source, self.time) = (source, time)
-    guard source.byteCount <= Self.byteLimit else {
-      throw .excess("the file is larger than \(Self.byteLimit >> 20) MiB")
+    parsing bytes: [UInt8], of file: (any ByteSource & Sendable)? = nil,
+    writtenAt time: Int64 = .max, countLimit: Int = Self.countLimit
+  ) throws(SoundFileError) {
+    (source, self.time) = (file ?? bytes, time)
+    guard bytes.starts(with: Self.firstLine) else {
+      throw SoundFileError(.malformed, "another program or version wrote them")
     }
-    var places = places
-    try each { fields, bytes, offset in
-      guard BatchRecord(fields) != nil else { throw .damagedRecords }
+    var rest = bytes[Self.firstLine.count...]
+    while !rest.isEmpty {
+      let fields = rest.split(separator: 0, maxSplits: 4, omittingEmptySubsequences: false)
+      guard fields.count == 5, BatchRecord(fields[1...3]) != nil,
+        places.updateValue(rest.startIndex..<fields[4].startIndex, forKey: fields[0].hashValue)
+          == nil
+      else { throw SoundFileError(.malformed, "the file is damaged") }
       guard fields[0].isOutputName else {
         let path = String(decoding: fields[0], as: UTF8.self)
         throw SoundFileError(.malformed, "'\(path)' is not a path inside the folder")
       }
-      let place = (UInt32(offset), UInt32(bytes.count))
-      guard places.updateValue(place, forKey: fields[0].hashValue) == nil else {
-        throw .damagedRecords
-      }
-      guard places.count <= countLimit else { throw .tooMany(countLimit) }
+      guard count <= countLimit else { throw .tooManyRecords(countLimit) }
+      rest = fields[4]
     }
-    self.places = places
+  }
+
+  /// Returns nothing if the file has changed since it was checked.
+  private func bytes(at place: Range<Int>) -> [UInt8] {
+    let bytes = try? source.bytes(at: place.lowerBound, count: place.count)
+    return bytes?.count == place.count ? bytes ?? [] : []
+  }
+
+  /// The recorded outputs, in no particular order.
+  var outputs: some Sequence<FilePath> {
+    places.values.lazy.map { FilePath(bytes: bytes(at: $0).prefix { $0 != 0 }) }
   }
 
   /// The record of an output; nil if there is none, or the file has changed since it was checked.
@@ -63,67 +73,49 @@ struct BatchRecords: Sendable {
   /// compared. Git calls such entries racy.
   subscript(path: FilePath) -> BatchRecord? {
     let path = path.bytes[...]
-    guard let place = places[path.hashValue],
-      var bytes = try? source.bytes(at: Int(place.offset), count: Int(place.byteCount))[...],
-      let fields = BatchRecord.nextFields(in: &bytes), fields[0] == path,
-      var record = BatchRecord(fields)
-    else { return nil }
-    if let stamp = record.outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time {
-      record.outputStamp?.changeTime = 0
+    guard let place = places[path.hashValue] else { return nil }
+    let fields = bytes(at: place).split(separator: 0, omittingEmptySubsequences: false)
+    guard fields.count == 5, fields[0] == path, var record = BatchRecord(fields[1...3]) else {
+      return nil
+    }
+    if max(record.outputStamp.changeTime, record.outputStamp.modificationTime) >= time {
+      record.outputStamp.changeTime = 0
     }
     return record
   }
 
-  /// Calls a closure with each record's fields, its bytes, and their offset, in the order of the file.
-  ///
-  /// - Throws: The closure's errors, or a `SoundFileError` if the file is damaged or has changed.
-  func each(
-    _ body: (_ fields: [ArraySlice<UInt8>], ArraySlice<UInt8>, _ offset: Int) throws -> Void
-  ) throws {
-    var offset = Self.firstLine.count
-    guard try source.bytes(at: 0, count: offset) == Self.firstLine else {
-      throw SoundFileError(.malformed, "another program or version wrote them")
-    }
-    while offset < source.byteCount {
-      let block = try source.bytes(at: offset, count: Self.blockByteCount)
-      let isLast = offset + block.count >= source.byteCount
-      var rest = block[...]
-      // A record that isn't certainly whole in this block begins the next one.
-      while isLast ? !rest.isEmpty : rest.count >= Self.recordByteLimit {
-        let start = rest.startIndex
-        guard let fields = BatchRecord.nextFields(in: &rest) else { throw .damagedRecords }
-        try body(fields, block[start..<rest.startIndex], offset + start)
-      }
-      // The file may have become shorter.
-      guard rest.startIndex > 0 else { throw .damagedRecords }
-      offset += rest.startIndex
-    }
-  }
-
-  /// Writes the file's bytes block by block.
+  /// Writes a file of these records with changes, block by block.
   ///
   /// - Parameter changes: The fields of new and changed records by their outputs; empty for a removed record.
-  /// - Throws: The closure's errors, or a `SoundFileError`. Its code is `tooLong` if every run would reject the file.
+  /// - Throws: The closure's errors, or a `SoundFileError` if every run would reject the file.
   func write(
     with changes: [FilePath: [UInt8]], countLimit: Int = Self.countLimit,
     to append: ([UInt8]) throws -> Void
   ) throws {
+    var kept = places
+    for path in changes.keys { kept[path.bytes[...].hashValue] = nil }
+    let added = changes.values.filter { !$0.isEmpty }
+    guard kept.count + added.count <= countLimit else {
+      throw SoundFileError.tooManyRecords(countLimit)
+    }
+    try Self.checkSize((kept.values.map(\.count) + added.map(\.count)).reduce(0, +))
     var block = Self.firstLine
-    var recordCount = 0
-    func add(_ record: some Collection<UInt8>) throws {
-      guard record.count <= Self.recordByteLimit else { throw .excess("a record is too large") }
-      recordCount += 1
-      guard recordCount <= countLimit else { throw .tooMany(countLimit) }
+    func add(_ record: [UInt8]) throws {
       block += record
       guard block.count >= Self.blockByteCount else { return }
       try append(block)
       block.removeAll(keepingCapacity: true)
     }
-    try each { fields, bytes, _ in
-      if changes[FilePath(bytes: fields[0])] == nil { try add(bytes) }
+    for place in kept.values.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      try add(bytes(at: place))
     }
-    for change in changes.values where !change.isEmpty { try add(change) }
+    for record in added { try add(record) }
     try append(block)
+  }
+
+  private static func checkSize(_ byteCount: Int) throws(SoundFileError) {
+    guard byteCount > byteLimit else { return }
+    throw SoundFileError(.tooLong, "the file is larger than \(byteLimit >> 20) MiB")
   }
 }
 
@@ -136,7 +128,7 @@ extension BatchRecords {
     in folder: OutputFolder, advice: String = "everything is converted again"
   ) throws(SoundError) {
     do {
-      self = try Self.read(in: folder)
+      try self.init(reading: folder)
     } catch {
       let path = Self.path(in: folder.path)
       let reason = SoundError(wrapping: error, .openingInput, path).reason
@@ -147,12 +139,16 @@ extension BatchRecords {
     }
   }
 
-  fileprivate static func read(in folder: OutputFolder) throws -> BatchRecords {
+  /// - Parameter keepsBytes: Whether to keep the whole file in memory, for writing another one.
+  fileprivate init(reading folder: OutputFolder, keepsBytes: Bool = false) throws {
     do {
-      let file = try folder.open().file(at: FilePath(root: nil, [fileName]))
-      return try BatchRecords(parsing: file, writtenAt: file.status.modificationTime)
+      let file = try folder.open().file(at: FilePath(root: nil, [Self.fileName]))
+      try Self.checkSize(file.byteCount)
+      try self.init(
+        parsing: file.bytes(at: 0, count: file.byteCount), of: keepsBytes ? nil : file,
+        writtenAt: file.status.modificationTime)
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
-      return BatchRecords()
+      self.init()
     }
   }
 }
@@ -173,7 +169,7 @@ struct RecordSaving {
   private var changes: [FilePath: [UInt8]] = [:]
   /// Whether more than stamps has changed since the last saving.
   private var isDue = false
-  /// How many bytes the changes of stamps spare the next run.
+  /// How many bytes the changes of stamps may spare the next run.
   private var sparedByteCount: Int64 = 0
 
   init(
@@ -190,15 +186,13 @@ struct RecordSaving {
   mutating func note(_ record: BatchRecord?, of output: FilePath, insteadOf old: BatchRecord?) {
     guard isKept, record != old else { return }
     changes[output] = record?.fields(of: output) ?? []
-    var renewed = old
-    renewed?.inputStamp = record?.inputStamp
-    renewed?.outputStamp = record?.outputStamp
-    guard let record, record == renewed else {
+    if let record, var renewed = old {
+      (renewed.inputStamp, renewed.outputStamp) = (record.inputStamp, record.outputStamp)
+      sparedByteCount += record.inputStamp.byteCount + record.outputStamp.byteCount
+      isDue = isDue || renewed != record
+    } else {
       isDue = true
-      return
     }
-    if record.inputStamp != old?.inputStamp { sparedByteCount += record.inputStamp?.byteCount ?? 0 }
-    if record.outputStamp != old?.outputStamp { sparedByteCount += record.outputByteCount }
   }
 
   /// Saves the collected changes if the interval has passed and no other process is saving.
@@ -212,44 +206,44 @@ struct RecordSaving {
     nextSaving = end + max(interval, (end - start) * 10)
   }
 
-  /// Waits until no other process is saving, and saves the remaining changes. If only stamps have changed, saves them
-  /// only if that spares the next run enough reading. Calls `onWait` once if the wait takes longer than a second.
+  /// Saves the remaining changes, as soon as no other process is saving. If only stamps have changed, saves them only if
+  /// that spares the next run enough reading. Calls `onWait` once if the wait takes longer than a second.
   mutating func close(onWait: () -> Void = {}) throws(SoundError) {
     guard isDue || sparedByteCount >= Self.renewalByteCount else { return }
     try save(run.monitor, onWait: onWait)
   }
 
+  /// Adds the changes to the saved records, which another run may have extended meanwhile.
   private mutating func save(_ monitor: Monitor, onWait: () -> Void = {}) throws(SoundError) {
-    try run.folder.make().whileLocked(monitor, onWait: onWait, replaceFile)
+    try run.folder.make().whileLocked(monitor, onWait: onWait) { () throws(SoundError) in
+      let path = BatchRecords.path(in: run.folder.path)
+      let file = try run.folder.file(for: path)
+      do {
+        try savedRecords().write(with: changes, countLimit: countLimit) { try file.write($0) }
+      } catch let error as SoundFileError where error.code == .tooLong {
+        throw SoundError(
+          .creatingOutput, path,
+          .sound(error.code, reason: "the outputs can't be recorded: \(error.reason)"),
+          advice: "convert into several folders, or delete this file")
+      } catch {
+        throw SoundError(wrapping: error, .creatingOutput, path)
+      }
+      try file.commit(replacing: true)
+    }
     (changes, isDue, sparedByteCount) = ([:], false, 0)
   }
 
-  /// Adds the changes to the saved records, which another run may have extended meanwhile. A file whose content can't be
-  /// used is replaced. A file that can't be read is an error, because its content may be valid.
-  private func replaceFile() throws(SoundError) {
-    let path = BatchRecords.path(in: run.folder.path)
-    var records = BatchRecords()
+  /// Returns no records if the file's content can't be used, so that the file is replaced. A file that can't be read is
+  /// an error, because its content may be valid.
+  private func savedRecords() throws -> BatchRecords {
     do {
-      records = try BatchRecords.read(in: run.folder)
+      return try BatchRecords(reading: run.folder, keepsBytes: true)
     } catch let error as SoundFileError where error.code != .inputOutput {
+      return BatchRecords()
     } catch Errno.invalidArgument, Errno.tooManySymbolicLinkLevels {
       // Replace a link. `OutputFolder.file` refuses a folder, a pipe or a device.
-    } catch {
-      throw SoundError(wrapping: error, .creatingOutput, path)
+      return BatchRecords()
     }
-    let file = try run.folder.file(for: path)
-    do {
-      try records.write(with: changes, countLimit: countLimit) { try file.write($0) }
-    } catch let error as SoundFileError {
-      throw SoundError(
-        .creatingOutput, path,
-        .sound(error.code, reason: "the outputs can't be recorded: \(error.reason)"),
-        advice: error.code == .tooLong
-          ? "convert into several folders, or delete this file" : "run the command again")
-    } catch {
-      throw SoundError(wrapping: error, .writing, path)
-    }
-    try file.commit(replacing: true)
   }
 }
 
@@ -263,20 +257,16 @@ extension AnchoredFolder {
   ) throws(SoundError) {
     let lock = try SoundError.wrap(.creatingOutput, path) { try descriptor.reopened() }
     defer { try? lock.close() }
-    func isElsewhere() -> Bool {
+    // Signals wouldn't interrupt a blocking call, so poll the lock.
+    for attempt in 0... {
       do throws(Errno) {
         try lock.lockAtOnce()
-        return false
+        break
       } catch {
-        return error == .wouldBlock
+        guard error == .wouldBlock else { break }
       }
-    }
-    var attemptCount = 0
-    // Signals wouldn't interrupt a blocking call, so poll the lock.
-    while isElsewhere() {
       if monitor.isCancelled { throw SoundError(.creatingOutput, path, .cancelled) }
-      attemptCount += 1
-      if attemptCount == 100 { onWait() }
+      if attempt == 100 { onWait() }
       SystemClock.sleep(microseconds: 10_000)
     }
     try work()
@@ -284,11 +274,20 @@ extension AnchoredFolder {
 }
 
 extension Error where Self == SoundFileError {
-  fileprivate static var damagedRecords: SoundFileError { .init(.malformed, "the file is damaged") }
+  fileprivate static func tooManyRecords(_ limit: Int) -> SoundFileError {
+    SoundFileError(.tooLong, "there are more than \(limit) records")
+  }
+}
 
-  fileprivate static func excess(_ reason: String) -> SoundFileError { .init(.tooLong, reason) }
-
-  fileprivate static func tooMany(_ limit: Int) -> SoundFileError {
-    .excess("there are more than \(limit) records")
+extension ArraySlice<UInt8> {
+  /// Whether the bytes may name an output of a batch: a file inside the batch's folder other than the folder's records.
+  ///
+  /// `FilePath`'s components would be slower, and there may be hundreds of thousands of paths. `FilePath` also turns `a//b`
+  /// into `a/b`, so this library never writes such a path.
+  var isOutputName: Bool {
+    let names = split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return names.allSatisfy {
+      !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+    } && !names[0].elementsEqual(BatchRecords.fileName.string.utf8)
   }
 }

@@ -78,15 +78,17 @@ extension BatchRun {
   }
 
   private func unchanged(
-    _ item: BatchItem, _ intact: (record: BatchRecord, stamp: FileStamp?), _ stamp: FileStamp?,
+    _ item: BatchItem, _ intact: (record: BatchRecord, stamp: FileStamp?), _ stamp: FileStamp,
     _ byteCount: Int
   ) -> Step {
     var record = intact.record
     record.input = recordedInput(of: item)
     record.inputStamp = stamp
     // If the folder has inputs, don't let an unconfirmed record get the file's stamp: the stamp would confirm it later.
-    if !paths.folderHasInputs || intact.stamp.map(record.isConfirmed) == true {
-      record.outputStamp = intact.stamp
+    if let outputStamp = intact.stamp,
+      !paths.folderHasInputs || record.isConfirmed(by: outputStamp)
+    {
+      record.outputStamp = outputStamp
     }
     let result = BatchResult(item: item, action: .unchanged, record, inputByteCount: byteCount)
     return (result, record, intact.record)
@@ -121,16 +123,16 @@ extension BatchRun {
     }
     try check(record, item, of: conversion)
     let written = try file.stamp()
-    record.outputByteCount = written.byteCount
     try conversion.source.doing(
       .writing,
       batch.converter.inputPolicy.check(
-        byteCount: Int(record.outputByteCount), of: "the output has"))
+        byteCount: Int(written.byteCount), of: "the output has"))
     for rival in try rivals(of: item) { _ = try remove(rival) }
     try file.commit(replacing: true)
     // Once the file has a name, other programs can write to it. The next run then compares the bytes.
     let current = try file.stamp()
-    record.outputStamp = current.isSameContent(as: written) ? current : nil
+    record.outputStamp =
+      current.isSameContent(as: written) ? current : FileStamp(byteCount: written.byteCount)
     return false
   }
 

@@ -60,7 +60,11 @@ final class BatchRun: Sendable {
       TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: root)
     }
     if let recordsFault { state.report(.rejectedRecords(recordsFault), to: onEvent) }
-    state = ended(state, jobs, onEvent)
+    let shared = Locked(state)
+    // Drop the results here: with two owners, each change would copy all of them.
+    state.results = []
+    process(shared, jobs, onEvent)
+    state = shared.withLock { $0 }
     var wasCancelled = state.finishedCount < state.results.count || monitor.isCancelled
     let orphans = wasCancelled ? [] : handleOrphans(besides: state.results, noting: &state.saving)
     wasCancelled = wasCancelled || monitor.isCancelled
@@ -98,11 +102,10 @@ final class BatchRun: Sendable {
     }
   }
 
-  /// Processes the inputs, several at once, and returns the state after the last one.
-  private func ended(
-    _ state: State, _ jobs: Int, _ onEvent: (BatchEvent) throws -> Void
-  ) -> State {
-    let state = Locked(state)
+  /// Processes the inputs, several at once, and returns after the last one.
+  private func process(
+    _ state: Locked<State>, _ jobs: Int, _ onEvent: (BatchEvent) throws -> Void
+  ) {
     let count = batch.items.count
     // Share the closure between threads: only the thread that holds the lock on the state calls it.
     withoutActuallyEscaping(onEvent) { onEvent in
@@ -131,7 +134,6 @@ final class BatchRun: Sendable {
         }
       }
     }
-    return state.withLock { $0 }
   }
 
   /// Passes on an input's progress at most ten times a second. Without this limit, every block of every sound
@@ -203,11 +205,7 @@ extension BatchRun {
     besides results: [BatchResult], noting saving: inout RecordSaving
   ) -> [BatchOrphan] {
     let outputs = Set(batch.items.map(\.output))
-    var strays: [FilePath] = []
-    try? records.each { fields, _, _ in
-      let output = FilePath(bytes: fields[0])
-      if !outputs.contains(output) { strays.append(output) }
-    }
+    var strays = records.outputs.filter { !outputs.contains($0) }
     guard !strays.isEmpty else { return [] }
     strays.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })

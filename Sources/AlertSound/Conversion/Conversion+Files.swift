@@ -96,6 +96,7 @@ extension Monitor {
   func detached<Value: Sendable>(
     _ work: @escaping @Sendable (Monitor) throws -> Value
   ) async throws -> Value {
+    try Task.checkCancellation()
     let isTaskCancelled = Locked(false)
     let monitor = Monitor(
       progress: progress, isCancelled: { isTaskCancelled.withLock { $0 } || self.isCancelled })

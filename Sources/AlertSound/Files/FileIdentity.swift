@@ -20,12 +20,12 @@ package struct FileIdentity: Hashable, Sendable {
 
 /// A file's metadata. While it stays the same, the file hasn't been changed.
 struct FileStamp: Hashable, Sendable {
-  var byteCount: Int64
+  var byteCount: Int64 = 0
   /// When the contents last changed, in nanoseconds since 1970.
-  var modificationTime: Int64
+  var modificationTime: Int64 = 0
   /// When the contents, the name or the permissions last changed, in nanoseconds since 1970. Programs can't set it.
-  var changeTime: Int64
-  var inode: UInt64
+  var changeTime: Int64 = 0
+  var inode: UInt64 = 0
 
   /// Whether the contents are unchanged since another stamp. The file's name or permissions may have changed.
   func isSameContent(as other: FileStamp) -> Bool {

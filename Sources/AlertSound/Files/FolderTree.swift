@@ -138,36 +138,50 @@ extension FolderEntry.Kind {
 
 /// Files and folders, and everything inside them.
 package struct PathCover {
-  /// The paths' bytes, each with a trailing slash, sorted. A path inside another path is omitted. So only the last
-  /// prefix that sorts before a path can contain it.
-  private let prefixes: [[UInt8]]
+  private let paths: Set<FilePath>
 
-  package init(_ paths: some Sequence<FilePath>) {
-    var prefixes: [[UInt8]] = []
-    for prefix in paths.map(Self.prefix).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      if let last = prefixes.last, prefix.starts(with: last) { continue }
-      prefixes.append(prefix)
-    }
-    self.prefixes = prefixes
-  }
+  package init(_ paths: some Sequence<FilePath>) { self.paths = Set(paths) }
 
-  /// Whether a path is one of the paths, or inside one of them. Only the paths' bytes are compared.
+  /// Whether a path is one of the paths, or inside one of them. Links aren't resolved.
   package func covers(_ path: FilePath) -> Bool {
-    let bytes = Self.prefix(path)
-    var (low, high) = (0, prefixes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if bytes.lexicographicallyPrecedes(prefixes[middle]) {
-        high = middle
-      } else {
-        low = middle + 1
-      }
+    var path = path
+    while !path.isEmpty {
+      if paths.contains(path) { return true }
+      guard path.removeLastComponent() else { break }
     }
-    return low > 0 && bytes.starts(with: prefixes[low - 1])
+    return false
+  }
+}
+
+/// A folder that was searched for sounds.
+///
+/// The sounds are opened relative to the folder, so that no link that replaces a folder inside it meanwhile is
+/// followed. The folder itself doesn't stay open, because the system limits how many files a process opens. If another
+/// folder has its path now, no sound is opened.
+package final class SearchedFolder: Sendable {
+  package let path: FilePath
+  private let identity: FileIdentity?
+  /// The folder of the sound that was opened last. It stays open, because the next sound is usually in it.
+  private let last: Locked<AnchoredFolder?>
+
+  /// - Parameter last: Shared by all folders of a search.
+  init(_ folder: AnchoredFolder, _ last: Locked<AnchoredFolder?>) {
+    path = folder.path
+    identity = folder.identity
+    self.last = last
   }
 
-  private static func prefix(_ path: FilePath) -> [UInt8] {
-    let bytes = path.bytes
-    return bytes.last == UInt8(ascii: "/") ? bytes : bytes + [UInt8(ascii: "/")]
+  /// Opens a sound by its path, which begins with the folder's path.
+  package func open(_ sound: FilePath, followsLink: Bool) throws -> FileDescriptor {
+    let parent = sound.removingLastComponent()
+    let folder = try last.withLock { last in
+      if let last, last.path == parent { return last }
+      let root = try AnchoredFolder(path)
+      guard root.identity == identity else { throw AnchoredFolder.replaced(path) }
+      let folder = try root.foundFolder(at: parent.inside(path))
+      last = folder
+      return folder
+    }
+    return try folder.descriptor.openFile(sound.entryName, followsLink: followsLink)
   }
 }

@@ -127,11 +127,11 @@ package final class InputFile: ByteSource, Sendable {
   /// clocks of network file systems and FAT tick every two seconds.
   private static let settlingTime: Int64 = 2_000_000_000
 
-  /// Returns the stamp; nil if the file is so new that a later change might leave the stamp the same.
-  func settledStamp(at now: Int64 = SystemClock.now) -> FileStamp? {
+  /// Returns the stamp; zeros if the file is so new that a later change might leave the stamp the same.
+  func settledStamp(at now: Int64 = SystemClock.now) -> FileStamp {
     let latest = max(stamp.changeTime, stamp.modificationTime)
     // A stamp doesn't tell at which offset reading a descriptor's file began, so such a file has none.
-    return latest < now - Self.settlingTime && path.ownDescriptor == nil ? stamp : nil
+    return latest < now - Self.settlingTime && path.ownDescriptor == nil ? stamp : FileStamp()
   }
 }
 

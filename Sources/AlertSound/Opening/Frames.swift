@@ -6,6 +6,7 @@ public import SoundFormat
 /// ```swift
 /// var frames = try SoundSource(path: "ring.mp3").frames(limit: 30)
 /// for column in try frames.waveform(columns: 100) { print(column.lowerBound, column.upperBound) }
+/// print(try frames.levels().loudness ?? 0, frames.isWhole)
 /// frames.channels = frames.channels.map { $0.map { $0 / 2 } }
 /// let alert = try AlertConverter().convert(frames)
 /// ```
@@ -16,6 +17,8 @@ public struct Frames: Hashable, Sendable {
   public var sampleRate: Double
   /// The loudspeaker for each channel; nil if unknown.
   public var layout: ChannelLayout?
+  /// Whether these are all frames of the sound that was decoded. False if ``SoundSource/frames(limit:)`` left some out.
+  public internal(set) var isWhole = true
 
   public init(channels: [[Float]], sampleRate: Double, layout: ChannelLayout? = nil) {
     (self.channels, self.sampleRate, self.layout) = (channels, sampleRate, layout)
@@ -29,7 +32,7 @@ public struct Frames: Hashable, Sendable {
   }
 
   /// Returns the lowest and the highest sample of equal parts of the sound, in all channels together; empty for a
-  /// sound without frames.
+  /// sound without frames. There are at most 65,536 parts.
   ///
   /// - Throws: `SoundError` as ``levels()`` does.
   public func waveform(columns count: Int) throws(SoundError) -> [ClosedRange<Float>] {
@@ -68,18 +71,26 @@ extension SoundSource {
 
   /// Decodes the sound into memory.
   ///
-  /// - Parameter limit: How much of the sound to decode, in seconds from its beginning; nil for all of it.
-  /// - Throws: `SoundError` if there is no decoder, if the sound's bytes can't be read, or if there are more samples
-  ///   than ten minutes of stereo have at 48 kHz.
+  /// - Parameter limit: How much of the sound to decode, in seconds from its beginning; nil for all of it. If the sound is
+  ///   longer, ``Frames/isWhole`` is false.
+  /// - Throws: `SoundError` if there is no decoder, if the sound's bytes can't be read, if there are more samples
+  ///   than ten minutes of stereo have at 48 kHz, or if the limit isn't positive.
   public func frames(limit: Double? = nil) throws(SoundError) -> Frames {
-    let end = limit.map { Int(saturating: (max(0, $0) * format.sampleRate).rounded(.up)) } ?? .max
-    let part = try DecodedPart(of: self, keeping: 0..<end, from: 0, until: end, Monitor())
+    if let limit, !(limit > 0) {
+      throw SoundError(.reading, file, impossible: "a limit of \(limit) s leaves no frames")
+    }
+    let end = limit.map { Int(saturating: ($0 * format.sampleRate).rounded(.up)) } ?? .max
+    // Decode one frame more, to see whether there is one.
+    let part = try DecodedPart(
+      of: self, keeping: 0..<end, from: 0, until: end == .max ? end : end + 1, Monitor())
     var memory: [Double] = []
     let samples = part.frames.doubles(in: &memory)
     let channelCount = format.channelCount
-    return Frames(
+    var frames = Frames(
       channels: (0..<channelCount).map { channel in
         stride(from: channel, to: samples.count, by: channelCount).map { Float(samples[$0]) }
       }, sampleRate: format.sampleRate, layout: layout)
+    frames.isWhole = part.endFrame <= end
+    return frames
   }
 }

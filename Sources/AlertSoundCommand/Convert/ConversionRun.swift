@@ -243,10 +243,6 @@ extension BatchResult {
     if case .made = action { facts?.signalToNoise != nil } else { false }
   }
 
-  var failure: SoundError? {
-    if case .failed(let error) = action { error } else { nil }
-  }
-
   /// The name by which code and payloads find an output for Android; nil if there is no output.
   var androidName: AndroidSoundName? {
     guard facts?.outcome.isOmitted == false else { return nil }

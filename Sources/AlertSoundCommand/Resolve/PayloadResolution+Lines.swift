@@ -71,7 +71,7 @@ extension SoundResolution {
       case .unsearched: "\(name ?? ""): add \(option)"
       case .undocumented, .conflict, .unknown: "unknown"
       }
-    let text = [file?.string, reason ?? (usual.isEmpty ? nil : usual)].compactMap(\.self)
+    let text = [file?.string, fault ?? (usual.isEmpty ? nil : usual)].compactMap(\.self)
     return VerdictLine.first(word, text.joined(separator: ": ").onOneLine)
   }
 

@@ -51,7 +51,7 @@ struct SoundSearchTests {
         case (.plays, let file?): "custom \(file)"
         case (.undocumented, let file?): "undocumented \(file)"
         case (.default, let file?): "unplayable \(file): \(reasons)"
-        case (let outcome, _): resolution.reason ?? outcome.rawValue
+        case (let outcome, _): resolution.fault ?? outcome.rawValue
         }
       #expect(resolution.isFailure == (resolution.outcome == .default))
       return (outcome, resolution.places.map { $0.place.rawValue + ($0.isFound ? "!" : "") })

@@ -14,7 +14,8 @@ struct BatchRecordTests {
     _ stamp: FileStamp?, of bytes: [UInt8], _ outcome: AlertOutcome = .converted
   ) -> BatchRecord {
     var record = BatchRecord(input: "../a.wav")
-    (record.outputStamp, record.outputByteCount) = (stamp, Int64(bytes.count))
+    record.outputStamp = stamp ?? FileStamp()
+    record.outputStamp.byteCount = Int64(bytes.count)
     record.outputDigest = ContentDigest.value(of: bytes)
     record.facts.outcome = outcome
     return record
@@ -168,7 +169,7 @@ struct RecordSavingTests {
     let path = FilePath(try directory.write([1], to: "a.wav"))
     let changeTime = try #require(FileStamp(of: path)).changeTime
     let file = try InputFile(path: path)
-    #expect(file.settledStamp(at: changeTime + 1_900_000_000) == nil)
+    #expect(file.settledStamp(at: changeTime + 1_900_000_000) == FileStamp())
     #expect(file.settledStamp(at: changeTime + 2_100_000_000) == FileStamp(of: path))
   }
 }

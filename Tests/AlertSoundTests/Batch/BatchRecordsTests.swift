@@ -25,10 +25,9 @@ struct BatchRecordsTests {
     ]
     for (index, (name, outcome)) in zip(names, outcomes).enumerated() {
       var record = BatchRecord(input: FilePath("../Sounds").pushing(name))
-      record.inputStamp = index == 1 ? nil : stamp
+      if index != 1 { record.inputStamp = stamp }
       record.recipeDigest = .max
-      record.outputStamp = index == 0 ? nil : stamp
-      record.outputByteCount = index == 0 || outcome.isOmitted ? 0 : .max
+      if index != 0 { record.outputStamp = stamp }
       record.outputDigest = 0xFEDC_BA98_7654_3210
       record.facts.outcome = outcome
       records[name] = record
@@ -53,24 +52,23 @@ struct BatchRecordsTests {
     of records: [FilePath: BatchRecord], besides saved: BatchRecords = BatchRecords(),
     removing removed: [FilePath] = [], countLimit: Int = BatchRecords.countLimit
   ) throws -> [UInt8] {
-    var bytes: [UInt8] = []
     var changes: [FilePath: [UInt8]] = [:]
     for (path, record) in records { changes[path] = record.fields(of: path) }
     for path in removed { changes[path] = [] }
+    var bytes: [UInt8] = []
     try saved.write(with: changes, countLimit: countLimit) { bytes += $0 }
     return bytes
   }
 
-  private static func all(_ records: BatchRecords) throws -> [FilePath: BatchRecord] {
-    var all: [FilePath: BatchRecord] = [:]
-    try records.each { fields, _, _ in all[FilePath(bytes: fields[0])] = BatchRecord(fields) }
-    return all
+  private static func all(_ records: BatchRecords) -> [FilePath: BatchRecord] {
+    Dictionary(
+      uniqueKeysWithValues: records.outputs.compactMap { path in records[path].map { (path, $0) } })
   }
 
   @Test func readsWhatItWrote() throws {
     let records = try BatchRecords(parsing: Self.bytes(of: Self.records))
     #expect(records.count == 5)
-    #expect(try Self.all(records) == Self.records)
+    #expect(Self.all(records) == Self.records)
     for (path, record) in Self.records { #expect(records[path] == record) }
     #expect(records["b.caf"] == nil)
     #expect(try BatchRecords(parsing: Self.bytes(of: [:])).count == 0)
@@ -80,10 +78,10 @@ struct BatchRecordsTests {
   @Test func extremeFactsAreReadBack() throws {
     var record = BatchRecord(input: "a.wav")
     record.facts.signalToNoise = -.infinity
-    record.facts.warnings = [AlertFinding(.unread, "a\0b\nc")]
+    record.facts.warnings = [AlertFinding(.unread, "a\0b\nc\r\nd")]
     let read = try #require(try BatchRecords(parsing: Self.bytes(of: ["a.caf": record]))["a.caf"])
     #expect(read.facts.signalToNoise == -.infinity)
-    #expect(read.facts.warnings == [AlertFinding(.unread, "abc")])
+    #expect(read.facts.warnings == [AlertFinding(.unread, "abc\rd")])
   }
 
   /// A write within the tick in which the records were written might not change the output's stamp. So the record of
@@ -98,10 +96,10 @@ struct BatchRecordsTests {
     }
   }
 
-  private static let firstLine = "alertsound.records/1\n"
+  private static let firstLine = "alertsound.records/2\n"
   /// The fields of a valid record, after the output's path.
   private static let fields = ["b", numbers.joined(separator: " "), facts.joined(separator: " ")]
-  private static let numbers = ["1", "2", "3", "4", "5", "6", "0", "0", "0", "0", "0", "7"]
+  private static let numbers = ["1", "2", "3", "4", "0", "0", "0", "0", "5", "z", "10"]
   private static let facts = [
     "omitted", "exact", "31.0", "0.0", "1.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0",
     "0.0", "1.0", "1.0", "-inf", "-1.0", "0.0", "0.0", "-", "-2.0", "-\nunread i",
@@ -114,8 +112,8 @@ struct BatchRecordsTests {
   @Test func theFormatIsFixed() throws {
     let records = try BatchRecords(parsing: Self.file())
     let record = try #require(records["a"])
-    #expect(record.input == "b" && record.inputStamp?.inode == 4 && record.inputDigest == 5)
-    #expect(record.recipeDigest == 6 && record.outputDigest == 7)
+    #expect(record.input == "b" && record.inputStamp.inode == 4 && record.inputDigest == 5)
+    #expect(record.recipeDigest == 35 && record.outputDigest == 36)
     #expect(record.facts.outcome == .omitted(from: .exactly(seconds: 31)))
     #expect(record.facts.warnings == [AlertFinding(.unread, "i")])
     #expect(record.facts.arrangement?.fadesBetweenPlays == true)
@@ -133,7 +131,6 @@ struct BatchRecordsTests {
         try BatchRecords(parsing: Self.file(["a"], fields))
       }
     }
-    for path in ["", "/b", "../a/../b", "b//c", "b/"] { expectRejected(0, path) }
     func expectRejected(_ index: Int, _ words: [String], _ invalid: [Int: [String]]) {
       for (place, values) in invalid {
         for value in values {
@@ -145,7 +142,7 @@ struct BatchRecordsTests {
     }
     expectRejected(
       1, Self.numbers,
-      [0: ["x", "9223372036854775808", "", "x 1", "1 1"], 5: ["g"], 10: ["-1", "1"]])
+      [0: ["!", "3w5e11264sgsg", "", "1 1"], 5: ["-1"], 10: ["1.0"]])
     expectRejected(
       2, Self.facts,
       [
@@ -197,53 +194,36 @@ struct BatchRecordsTests {
       of: ["a": record, "d%": record, "e": record, "g": record], besides: saved,
       removing: ["b", "h", "nothing"])
     let again = try BatchRecords(parsing: bytes)
-    #expect(try Set(Self.all(again).keys) == ["a", "d%", "e", "f", "g"])
+    #expect(Set(Self.all(again).keys) == ["a", "d%", "e", "f", "g"])
     #expect(again["d%"] == record)
-    #expect(again["f"]?.outputDigest == 7)
+    #expect(again["f"]?.outputDigest == 36)
   }
 
-  /// Many records take several blocks.
-  @Test func recordsMayBeginInAnyBlock() throws {
-    let record = try #require(Self.records["a.caf"])
-    let count = 5000
-    let records = Dictionary(uniqueKeysWithValues: (0..<count).map { (FilePath("\($0)"), record) })
-    let bytes = try Self.bytes(of: records)
-    #expect(bytes.count > 2 << 18)
-    let read = try BatchRecords(parsing: bytes)
-    #expect(try Self.all(read) == records)
-    #expect(try Self.bytes(of: [:], besides: read) == bytes)
-  }
-
-  /// If the file changes after it was checked, its records can't be read, and no new file is written.
+  /// If the file changes after it was checked, its records can't be read.
   @Test func aFileThatChangesLaterIsNotTrusted() throws {
     let directory = try TemporaryDirectory()
     let bytes = Self.file(["a", "b"])
     let path = try directory.write(bytes, to: BatchRecords.fileName.string)
     let records = try BatchRecords(in: OutputFolder(FilePath(directory.path(""))))
     #expect(records["a"] != nil)
-    for later in [Array(bytes.dropLast(100)), bytes.map { _ in 0x20 }] {
+    for later in [Array(bytes.dropLast(100)), bytes.map { _ in 0x20 }, bytes.map { _ in 0 }] {
       // Overwrite the file instead of replacing it.
       let descriptor = try FileDescriptor.open(FilePath(path), .writeOnly, options: .truncate)
       try descriptor.closeAfter { _ = try descriptor.writeAll(later) }
       #expect(records["b"] == nil)
-      #expect(throws: SoundFileError.self) { try Self.bytes(of: [:], besides: records) }
     }
   }
 
+  /// A sparse file takes no space on the disk.
   @Test func aFileThatIsTooLargeIsNotRead() throws {
-    struct Endless: ByteSource {
-      let byteCount: Int
-
-      func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
-        Issue.record("it was read")
-        return []
-      }
+    let directory = try TemporaryDirectory()
+    let path = try directory.write([], to: BatchRecords.fileName.string)
+    let file = try FileDescriptor.open(FilePath(path), .writeOnly)
+    try file.closeAfter { try file.resize(to: Int64(BatchRecords.byteLimit) + 1) }
+    let error = #expect(throws: SoundError.self) {
+      try BatchRecords(in: OutputFolder(FilePath(directory.path(""))))
     }
-    let error = #expect(throws: SoundFileError.self) {
-      try BatchRecords(parsing: Endless(byteCount: BatchRecords.byteLimit + 1))
-    }
-    #expect(error?.code == .tooLong)
-    #expect(error?.reason == "the file is larger than 128 MiB")
+    #expect(error?.reason.hasSuffix("the file is larger than 128 MiB") == true)
   }
 
   /// The limits for reading and writing are the same, so that every written file can be read.
@@ -260,9 +240,6 @@ struct BatchRecordsTests {
       try Self.bytes(of: [:], besides: saved, countLimit: 2)
     }
     #expect(writing?.reason == "there are more than 2 records")
-    var record = try #require(Self.records["a.caf"])
-    record.input = FilePath(bytes: Array(repeating: 1, count: 1 << 14))
-    #expect(throws: SoundFileError.self) { try Self.bytes(of: ["a": record]) }
   }
 
   /// Only a regular file in the folder itself is read.
@@ -284,6 +261,6 @@ struct BatchRecordsTests {
     #expect(throws: SoundError.self) { try BatchRecords(in: OutputFolder(folder)) }
     try FileManager.default.removeItem(atPath: path)
     try directory.write(Self.bytes(of: Self.records), to: "out/.alertsound-records")
-    #expect(try Self.all(BatchRecords(in: OutputFolder(folder))) == Self.records)
+    #expect(try BatchRecords(in: OutputFolder(folder)).count == 5)
   }
 }

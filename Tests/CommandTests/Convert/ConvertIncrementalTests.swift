@@ -135,7 +135,7 @@ struct ConvertIncrementalTests {
 
   @Test(arguments: [
     "rm out/.alertsound-records", ": > out/.alertsound-records",
-    cut(to: "$(($(wc -c <out/.alertsound-records) - 1))"), edited("1s/1/2/"),
+    cut(to: "$(($(wc -c <out/.alertsound-records) - 1))"), edited("1s/2/1/"),
     cut(to: "2147483648"), "rm out/.alertsound-records; mkfifo out/.alertsound-records; ls",
     edited("s/converted/x/"), "printf x >>out/.alertsound-records",
   ])

@@ -10,14 +10,14 @@ import SystemPackage
 enum RecordsPromise {
   static func keep(for bytes: [UInt8]) throws {
     try check(bytes)
-    try check(Array("alertsound.records/1\n".utf8) + bytes)
+    try check(Array("alertsound.records/2\n".utf8) + bytes)
   }
 
   private static func check(_ bytes: [UInt8]) throws {
     let records: BatchRecords
     do {
       records = try BatchRecords(parsing: bytes)
-    } catch let error as SoundFileError {
+    } catch {
       return try expect(!error.reason.isEmpty, "rejected without a message")
     }
     let written = try self.bytes(of: records)
@@ -59,7 +59,8 @@ struct RecordsFolder {
     ].map { name, bytes in
       HostileTexts.record([
         name, "gone",
-        "0 0 0 0 0 0 0 0 0 0 \(bytes.count) \(Int64(bitPattern: ContentDigest.value(of: bytes)))",
+        "0 0 0 0 \(String(bytes.count, radix: 36)) 0 0 0 0 0"
+          + " \(String(ContentDigest.value(of: bytes), radix: 36))",
         "converted" + String(repeating: " -", count: 21),
       ])
     }.sorted()
@@ -87,7 +88,7 @@ struct RecordsFolder {
       else { return false }
       let stamp = FileStamp(of: folder.pushing(name))
       return record.outputStamp == stamp
-        || record.outputByteCount == Int64(file.bytes.count)
+        || record.outputStamp.byteCount == Int64(file.bytes.count)
           && record.outputDigest == ContentDigest.value(of: file.bytes)
     }
     let listing = BatchListing(of: [folder], into: folder, container: .caf)

@@ -88,13 +88,13 @@ enum HostileTexts {
   static let records = [
     record([
       "b.caf", "../b.wav",
-      "3 -1 9223372036854775807 18446744073709551 255 16 0 0 0 0 9 1",
+      "3 3w5e11264sgsf 1y2p0ij32e8e7 4 9 0 0 0 73 g 1",
       "converted" + String(repeating: " -", count: 13) + " 38.25"
         + String(repeating: " -", count: 7)
         + "\ntruncated 1 byte is missing",
     ]),
     record([
-      "a\n.caf", "a", "0 0 0 0 11 12 1 2 3 4 1 0",
+      "a\n.caf", "a", "0 0 0 0 1 2 3 4 b c 0",
       "trimmed about 30.5 29.9 2.0" + String(repeating: " 0.0", count: 8)
         + " 1.0 - -inf -1.0 0.0 0.0 - -16.0 -",
     ]),
