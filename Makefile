@@ -56,7 +56,7 @@ DEMO := .build-demo
 
 .PHONY: demo check check-release build test build-tests test-slow coverage test-address test-thread release lint \
   format docs site client demo-app manual samples bench bench-tools fuzz fuzz-brief fuzzer install uninstall \
-  web test-web web-test-tools check-bazel check-core check-dask check-dist check-platforms check-rebuild \
+  web test-web web-test-tools check-bazel check-core check-dask check-dist check-platforms check-readers check-rebuild \
   check-service check-static clean decoders dist
 
 # Builds only afconvert, optimizes only its arithmetic, and builds as many modules at a time as there are processors. That
@@ -352,6 +352,22 @@ check-dask: release
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(INSTALL) python3-venv
 	@$(call with-packages,.build-dask,distributed==2026.8.0) \
 	  Tests/RecipeTests/check_dask.py $(abspath $(RELEASE))/release/alertsound .build-dask/check $(or $(COUNT),200)
+
+# Converts six sounds, and compares what other programs and libraries make of them with the table of the article "Who reads
+# these files". Installs pinned versions from Debian 12 and PyPI; a reader that has changed fails the check. PyAV's versions
+# exclude each other, so one of them is in an environment of its own.
+READERS := .build-readers
+READER_PACKAGES := audiofile-tools ffmpeg flac gstreamer1.0-plugins-bad gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
+  gstreamer1.0-tools lame opus-tools sox vorbis-tools wavpack
+
+check-readers: release
+	@dpkg-query -W $(READER_PACKAGES) >/dev/null 2>&1 || $(INSTALL) $(READER_PACKAGES)
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(INSTALL) python3-venv
+	@$(call with-packages,$(READERS)/old,av==16.1.0 numpy==2.4.6) -c ''
+	@$(call with-packages,$(READERS),av==18.1.0 imageio-ffmpeg==0.8.1 miniaudio==1.71 numpy==2.4.6 pedalboard==0.9.26 \
+	  pygame-ce==2.5.8 scipy==1.17.1 soundfile==0.14.0) \
+	  Tests/ReaderTests/check_readers.py $(abspath $(RELEASE))/release/alertsound $(READERS) \
+	  Sources/AlertSound/AlertSound.docc/WhoReadsTheseFiles.md
 
 # Uploads sounds to the sample service, 50 at a time for a minute, and hostile ones. The first build takes ten minutes,
 # mainly for Hummingbird.

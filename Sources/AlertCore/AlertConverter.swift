@@ -54,7 +54,11 @@ public struct AlertConverter: Sendable {
     let (arranged, change) = try source.arranged(by: limitedArrangement, monitor: quiet)
     var target = target
     // Old programs don't read the header of a WAVE file that states a layout.
-    if target.container.family == .wave { target.statesSmallLayouts = false }
+    if target.container.family == .wave { target.hasApplesWAVEHeader = false }
+    // A quality of 0 asks for Apple's bytes.
+    if target.dataFormat == .ima4, target.ima4Quality > 0 {
+      target.wholePacketLimit = limit.use.includesLimit ? limit.seconds.nextUp : limit.seconds
+    }
     target = try target.keepingPackets(of: arranged, limit: limit, monitor: quiet)
     var conversion = try Conversion(of: arranged, to: target, limit: limit)
     if !arrangement.isEmpty { conversion.arrangement = change }

@@ -67,7 +67,9 @@ struct ConsoleExampleTests {
     var project = try DemoProject()
     project.xcode.targets[0].resources = []
     try project.write(into: folder.directory)
-    try folder.write(SmallMovie.aac(packetCount: 90).bytes, to: "MyApp/Sounds/memo.m4a")
+    var memo = SmallMovie.aac(packetCount: 90)
+    (memo.edits, memo.hasRollGroups) = ([(0, 1024)], true)
+    try folder.write(memo.bytes, to: "MyApp/Sounds/memo.m4a")
     let song = try PlainSound(.sine, frameCount: 44_100).file(libsndfile: Libsndfile.mp3)
     try folder.write(song, to: "MyApp/Sounds/song.mp3")
     return folder

@@ -141,6 +141,27 @@ import Testing
       }
     }
 
+    /// libsndfile takes a file `._` in the working directory for the resource fork of a sound without a name.
+    @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+    func noOtherFileIsPartOfTheSound() throws {
+      let folder = try ShellFolder(["text.mp2": Array("a text, not a sound".utf8)])
+      try Tool.ffmpeg.run([
+        "-v", "error", "-nostdin", "-f", "lavfi", "-i", "sine=d=0.2",
+        folder.directory.path("a.mp2"),
+      ])
+      func outputs() throws -> [String] {
+        try ["a.mp2", "text.mp2"].map { name in
+          let outcome = try folder.run("afconvert \(name) out.caf -f caff -d ima4")
+          return "\(outcome.ending) \(outcome.errors)"
+        }
+      }
+      let alone = try outputs()
+      #expect(alone[0].hasPrefix("\(Tool.Ending.exit(0))"))
+      #expect(alone[1].contains("this is not a \(Container.readNames("or")) file"), "\(alone[1])")
+      try folder.write([], to: "._")
+      #expect(try outputs() == alone)
+    }
+
     /// Each case: a missing library, a line that needs it, and the advice. The exit status blames no file.
     @Test(
       .ifMountsArePossible,

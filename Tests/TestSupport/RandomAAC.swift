@@ -33,12 +33,13 @@ public struct RandomAAC {
   }
 
   /// Returns a file of packets.
-  public mutating func file(packetCount: Int) -> [UInt8] {
+  public mutating func file(packetCount: Int, writer: String? = nil) -> [UInt8] {
     let packets = (0..<packetCount).map { _ in packet() }
-    return SmallMovie(
+    var movie = SmallMovie(
       entry: SmallMovie.aacEntry(config: configuration, channelCount: isPair ? 2 : 1),
-      runs: [packets], durations: [(UInt32(packetCount), isLowDelay ? 512 : 1024)]
-    ).bytes
+      runs: [packets], durations: [(UInt32(packetCount), isLowDelay ? 512 : 1024)])
+    movie.writer = writer
+    return movie.bytes
   }
 
   /// Returns the next packet.

@@ -142,6 +142,10 @@ extension SmallMovie {
       [UInt8(bits >> 8), UInt8(bits & 0xFF)], zeros(4), number(rate << 16), boxes)
   }
 
+  /// The note on a file that neither states its encoder's delay nor names FFmpeg.
+  public static let assumedDelay =
+    "the encoder's delay isn't stated: 2112 frames at the start are left out"
+
   /// A file with AAC. Its packets have correct sizes and durations, but their bytes are no sound.
   public static func aac(packetCount: Int = 4, last: UInt32 = 1024) -> SmallMovie {
     let packets = (0..<packetCount).map { Array(repeating: UInt8($0 % 256), count: 20 + $0 % 64) }

@@ -278,8 +278,8 @@ def test_refuses_requests_in_words(core, request_, word):
 
 
 def test_two_workers_make_the_same_file(core, scratch):
-    """Two workers encode a channel each. Their packets, put alternately into the fast encoding's file, make the complete
-    search's file."""
+    """Two workers encode a channel each. Their packets, put alternately into the fast encoding's file, and their packet table
+    make the complete search's file."""
     sound = sounds.wave_file(scratch / "stereo.wav", [sounds.music(1, seed=1), sounds.music(1, seed=2)])
     convert = lambda **keys: core.call("convert", sound, name="stereo.wav", container="caff", format="ima4", **keys)
     _, whole, expected = convert(quality=63)
@@ -291,6 +291,9 @@ def test_two_workers_make_the_same_file(core, scratch):
         assert status == 0
         audio = part[answer["audioOffset"]:][:answer["audioByteCount"]]
         assert 2 * len(audio) == fast["audioByteCount"]
+        table = part[part.rindex(b"pakt", 0, answer["audioOffset"]):][:36]
+        at = made.rindex(b"pakt", 0, fast["audioOffset"])
+        made[at:at + 36] = table
         for packet in range(len(audio) // 34):
             at = fast["audioOffset"] + (2 * packet + channel) * 34
             made[at:at + 34] = audio[packet * 34:][:34]

@@ -149,9 +149,12 @@ public struct SoundComparison: Hashable, Sendable {
 }
 
 extension SoundSource {
-  /// How many frames may be padding in the last packet; 0 if the file states the number.
+  /// How many frames may be padding in the last packet, or may fill it; 0 if the file states the number.
   fileprivate var largestPaddingFrameCount: Int {
-    guard let sound = soundFile, sound.packetTable == nil else { return 0 }
+    guard let sound = soundFile,
+      sound.packetTable == nil
+        || format.dataFormat == .ima4 && sound.packetTable?.remainderFrameCount == 0
+    else { return 0 }
     return max(0, sound.format.framesPerPacket - 1)
   }
 }

@@ -175,7 +175,7 @@ extension Conversion {
   private var trimmedHeader: SoundHeader {
     var header = header
     guard let limit else { return header }
-    header.copiedPacketCount = nil
+    (header.copiedPacketCount, header.fillFrameCount) = (nil, nil)
     let duration = LengthLimit.trimmedDuration(under: limit.seconds)
     // Add a millionth of a frame, because rounding errors may put the product just below a whole number of frames.
     header.frameCount = Int(saturating: min(duration * header.format.sampleRate + 1e-6, 0x1p53))

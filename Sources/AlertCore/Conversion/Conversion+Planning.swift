@@ -71,7 +71,7 @@ extension ConversionTarget {
 
   /// Returns the source's layout if it still describes the output's channels; otherwise nil.
   func keptLayout(of source: SoundSource) -> ChannelLayout? {
-    guard let layout = source.layout, statesSmallLayouts || channelCount(of: source) > 2 else {
+    guard let layout = source.layout, hasApplesWAVEHeader || channelCount(of: source) > 2 else {
       return nil
     }
     return switch channels {

@@ -91,6 +91,13 @@ public struct Conversion: Sendable {
         InformationEntry.appleEntries(for: format, frameCount: frameCount, source: $0)
       } ?? [],
       metadata: source.metadata.withoutFileDetails, usesFiller: target.usesFiller)
+    header.statesFrameCount = !target.hasApplesWAVEHeader && format.dataFormat.pcmEncoding == nil
+    if target.dataFormat != nil, let seconds = target.wholePacketLimit,
+      let count = format.wholePacketFrameCount(frameCount, below: seconds)
+    {
+      header.frameCount = min(frameCount, count)
+      header.fillFrameCount = count - header.frameCount
+    }
     guard let sound = source.soundFile else { return header }
     if target.dataFormat == nil {
       header.copiedPacketCount = sound.copiedPacketCount
@@ -144,6 +151,7 @@ extension Conversion {
     if conversion.source.statesExactLength { try conversion.check(conversion.header) }
     var result = try conversion.writeFile(into: output, monitor: monitor)
     result.facts = conversion.facts.adding(result.facts, from: conversion.source)
+    result.facts.fillFrameCount = result.header.fillFrameCount ?? 0
     if result.facts.levels == nil { result.levelSetting = nil }
     guard let limit = conversion.limit else { return result }
     result.isChime = result.facts.outcome.isReplaced && limit.defaultSound == nil

@@ -10,6 +10,8 @@ public struct ConversionFacts: Hashable, Sendable {
   /// The signal-to-noise ratio of the IMA4 encoder, in decibels: infinity if decoding gives exactly the encoder's
   /// input; nil if nothing was encoded as IMA4.
   public package(set) var signalToNoise: Double?
+  /// How many frames were added after the sound, so that IMA4 fills whole packets.
+  package var fillFrameCount = 0
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   public package(set) var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if the target has no ``ConversionTarget/levels``.

@@ -37,9 +37,9 @@ public struct ConversionTarget: Hashable, Sendable {
   package var inputLayout: ChannelLayout?
   /// Which loudspeaker each of the output's channels is for; nil keeps the source's layout.
   package var outputLayout: ChannelLayout?
-  /// Whether an output of one or two channels states its source's layout, as in files of Apple's tools. A WAVE file
-  /// then needs a `WAVE_FORMAT_EXTENSIBLE` header.
-  package var statesSmallLayouts = true
+  /// Whether a WAVE file has the header of Apple's tools. If it has one or two channels, it then states its source's layout,
+  /// in a `WAVE_FORMAT_EXTENSIBLE` header. If it is µ-law or A-law, it lacks the `fact` chunk that the standard asks for.
+  package var hasApplesWAVEHeader = true
   /// How many frames to skip at the beginning.
   package var firstFrame = 0
   /// The output has at most this many frames, counted at its own rate; nil for no limit. Copied packets can't be cut.
@@ -56,6 +56,9 @@ public struct ConversionTarget: Hashable, Sendable {
   var keptLevels: LevelChange?
   /// Whether to search for IMA4 with less audible noise: 0 gives the same bytes as Apple's tool, 1 to 127 search.
   public var ima4Quality = 0
+  /// If set, the frames of IMA4 fill whole packets, as long as the output stays below this length, in seconds. Nil leaves
+  /// padding after the sound, as in Apple's files. FFmpeg 8.1 to 9.0 can't open those, and other readers play the padding.
+  package var wholePacketLimit: Double?
   /// The dither to add when the bit depth is reduced; nil adds none, Apple's default.
   public var dither: Dither?
   /// How many frames a decoder drops before and after the sound, overriding the source.

@@ -18,6 +18,7 @@ struct FramePipeline {
   private var firstLosableChannel: Int?
   private let rateChange: RateChange?
   private var trimmer: Trimmer?
+  private var filler: PacketFiller?
   /// The last block after routing, and its samples as doubles; kept to reuse their memory.
   private var routed = SampleBlock.int16([])
   private var doubles: [Double] = []
@@ -61,6 +62,8 @@ struct FramePipeline {
         frameLimit: $0, fadeOutFrameCount: target.fadeOutFrameCount,
         channelCount: format.channelCount)
     }
+    let limit = target.dataFormat == nil ? nil : target.wholePacketLimit
+    filler = limit.map { PacketFiller(format, below: $0) }
   }
 
   /// Creates a pipeline that changes the channels and the rate of a source.
@@ -92,6 +95,11 @@ struct FramePipeline {
   /// Returns the next block of frames, which may be empty; nil at the end.
   mutating func next() throws(SoundFileError) -> SampleBlock? {
     guard !isFinished else { return nil }
+    let frames = try nextUnfilled()
+    return filler?.apply(to: frames, isLast: isFinished) ?? frames
+  }
+
+  private mutating func nextUnfilled() throws(SoundFileError) -> SampleBlock? {
     if let block = try reader.next() {
       if let firstLosableChannel, !hasLosableSound {
         hasLosableSound = block.hasSound(
@@ -140,6 +148,9 @@ struct PacketMaker {
   private let isFloat: Bool
   /// How far samples may exceed full scale without a warning, in dB.
   private let tolerance: Double
+  /// The size of a packet if no packet of padding follows frames that fill their packets; nil if one does.
+  private let wholePacket: (sampleCount: Int, byteCount: Int)?
+  private var sampleCount = 0
   /// How many samples were above full scale, and the highest of them.
   private var (clippedCount, peak) = (0, 0.0)
   private var ditherer: Ditherer?
@@ -149,6 +160,9 @@ struct PacketMaker {
   init(for conversion: Conversion, areLevelled: Bool = false) throws(SoundFileError) {
     let (source, target) = (conversion.source, conversion.target)
     let format = conversion.header.format
+    wholePacket = target.wholePacketLimit.map { _ in
+      (format.framesPerPacket * format.channelCount, format.bytesPerPacket)
+    }
     encoder = try FrameEncoder(
       for: format, ima4Quality: target.ima4Quality, workers: source.host.workers)
     isFloat = format.dataFormat.sampleType?.isFloat == true
@@ -183,6 +197,7 @@ struct PacketMaker {
     case .float64(let samples) where !isFloat: measure(samples)
     default: break
     }
+    sampleCount += block.sampleCount
     return encoder.encode(ditherer?.apply(to: block) ?? block)
   }
 
@@ -194,7 +209,13 @@ struct PacketMaker {
   }
 
   /// Ends the stream and returns its last packets.
-  mutating func finish() -> [UInt8] { encoder.finish() }
+  mutating func finish() -> [UInt8] {
+    let packets = encoder.finish()
+    guard let wholePacket, sampleCount > 0, sampleCount % wholePacket.sampleCount == 0 else {
+      return packets
+    }
+    return Array(packets.dropLast(wholePacket.byteCount))
+  }
 }
 
 extension SoundSource {

@@ -123,3 +123,40 @@ struct Trimmer {
     return held
   }
 }
+
+/// Makes a stream end with a whole packet: see `StreamFormat.wholePacketFrameCount(_:below:)`.
+///
+/// Frames that are added fall from the last frame to zero. If frames are removed, those before them fade out.
+struct PacketFiller {
+  private let format: StreamFormat
+  private let limit: Double
+  private let fadeOutFrameCount: Int
+  private var frameCount = 0
+  /// The last frames, held back because they may fade or be removed.
+  private var tail = SampleBlock.int16([])
+
+  /// - Parameter limit: The length that the stream stays below if it can, in seconds.
+  init(_ format: StreamFormat, below limit: Double) {
+    (self.format, self.limit) = (format, limit)
+    fadeOutFrameCount = Int((0.005 * format.sampleRate).rounded())
+  }
+
+  /// Takes the next frames, interleaved, and returns the frames that are final: all of them, after the last block.
+  mutating func apply(to block: SampleBlock?, isLast: Bool) -> SampleBlock {
+    let channelCount = format.channelCount
+    if let block { if tail.sampleCount == 0 { tail = block } else { tail.append(block) } }
+    frameCount += (block?.sampleCount ?? 0) / channelCount
+    let count = isLast ? format.wholePacketFrameCount(frameCount, below: limit) : nil
+    var end = tail.sampleCount
+    if !isLast { end = max(0, end - (format.framesPerPacket + fadeOutFrameCount) * channelCount) }
+    if let count, count != frameCount {
+      let last = tail.samples(in: end - channelCount..<end)
+      for _ in frameCount..<max(frameCount, count) { tail.append(last) }
+      let fadeFrameCount = count > frameCount ? count - frameCount : fadeOutFrameCount
+      return tail.samples(in: 0..<end + (count - frameCount) * channelCount)
+        .fading([Fade(edge: .end, frameCount: fadeFrameCount)], channelCount: channelCount)
+    }
+    defer { tail = tail.samples(in: end..<tail.sampleCount) }
+    return tail.samples(in: 0..<end)
+  }
+}

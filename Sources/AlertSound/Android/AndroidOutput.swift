@@ -42,7 +42,7 @@ extension ConversionTarget {
     var target = self
     target.dataFormat = .linearPCM(PCMEncoding(.int16, .little))
     target.ima4Quality = 0
-    target.statesSmallLayouts = false
+    target.hasApplesWAVEHeader = false
     switch format {
     case .wav:
       target.container = .wave

@@ -113,7 +113,8 @@ extension ConversionFacts {
     numbers += Self.durations.map { change?[keyPath: $0] }
     numbers += [
       change.map { $0.isSilent ? 1 : 0 }, change.map { $0.fadesBetweenPlays ? 1 : 0 },
-      signalToNoise, levels?.truePeakBefore, levels?.truePeakAfter, levels?.gain, levels?.limiting,
+      Double(fillFrameCount), signalToNoise, levels?.truePeakBefore, levels?.truePeakAfter,
+      levels?.gain, levels?.limiting,
       levels?.loudnessBefore, levels?.loudnessAfter, levels?.shortfall,
     ]
     let words =
@@ -134,9 +135,9 @@ extension ConversionFacts {
       word.elementsEqual("-".utf8) ? nil : Double(String(decoding: word, as: UTF8.self)) ?? .nan
     }
     // The first numbers are lengths and counts, which can't be negative. The rest are decibels.
-    guard numbers.count == 20,
-      numbers[..<12].allSatisfy({ 0 ... .greatestFiniteMagnitude ~= $0 ?? 0 }),
-      numbers[12...].allSatisfy({ -10_000...10_000 ~= $0 ?? 0 || $0?.isInfinite == true })
+    guard numbers.count == 21,
+      numbers[..<13].allSatisfy({ 0 ... .greatestFiniteMagnitude ~= $0 ?? 0 }),
+      numbers[13...].allSatisfy({ -10_000...10_000 ~= $0 ?? 0 || $0?.isInfinite == true })
     else { return nil }
     let texts = words.prefix(2).map { String(decoding: $0, as: UTF8.self) }
     let (seconds, kept) = (numbers[0] ?? 0, numbers[1] ?? 0)
@@ -163,13 +164,14 @@ extension ConversionFacts {
       (change.isSilent, change.fadesBetweenPlays) = (numbers[10] == 1, numbers[11] == 1)
       arrangement = change
     }
-    signalToNoise = numbers[12]
-    if let before = numbers[13], let after = numbers[14], let gain = numbers[15],
-      let limiting = numbers[16]
+    fillFrameCount = Int(saturating: numbers[12] ?? 0)
+    signalToNoise = numbers[13]
+    if let before = numbers[14], let after = numbers[15], let gain = numbers[16],
+      let limiting = numbers[17]
     {
       levels = LevelChange(
-        loudnessBefore: numbers[17], loudnessAfter: numbers[18], truePeakBefore: before,
-        truePeakAfter: after, gain: gain, limiting: limiting, shortfall: numbers[19])
+        loudnessBefore: numbers[18], loudnessAfter: numbers[19], truePeakBefore: before,
+        truePeakAfter: after, gain: gain, limiting: limiting, shortfall: numbers[20])
     }
     for line in lines.dropFirst() {
       guard let space = line.firstIndex(of: UInt8(ascii: " ")),

@@ -61,9 +61,12 @@ final class ImportedFrames {
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
       warnings.append(AlertFinding(.truncated, truncation))
     }
+    guard let tag = try ImportedSound.signature(at: range.lowerBound, in: source) else {
+      throw SoundFileError(.unsupported, "libsndfile can't identify it")
+    }
     let corrections =
       frameCount == nil
-      ? try SourceCorrection.ofAU(at: range.lowerBound, in: source)
+      ? try tag + SourceCorrection.ofAU(at: range.lowerBound, in: source)
       : try SourceCorrection.completing(SoundFile(in: source), in: source)
     let corrected = corrections.reduce(source) { SourceWithReplacement(source: $0, correction: $1) }
     let growth = corrected.byteCount - source.byteCount

@@ -100,6 +100,38 @@ extension ImportedSound {
     return isOrdered && 3...8 ~= channelCount ? orders[channelCount - 3] : nil
   }
 
+  /// The beginnings of the files that libsndfile identifies by them. A question mark stands for any byte. Source:
+  /// `guess_file_type` in libsndfile 1.2.2.
+  private static let signatures = [
+    "RIFF????WAVE", "RIFX????WAVE", "RF64????WAVE", "FORM????AIF", "FORM????8SVX", "FORM????16SV",
+    "caff????desc", "riff", ".snd", "dns.", "OggS", "fLaC", "fap ", " paf", "NIST", "Creative",
+    "d??\0", "\0??d", "\0\0\u{3}?\0\0\0\u{1}\0\0\0\u{1}", "\0\0\0\0\u{1}\0\0\0\u{1}\0\0\0",
+    "MATLAB 5", "PVF1", "Extended Ins", "ALawSoundFil", "?~?\u{1}", "\u{1}\u{4}", "2BIT",
+    "????????\0\u{2}\0\0",
+  ]
+
+  /// Returns what libsndfile needs to identify a sound by its first bytes, nil if it can't. Without a signature, and for
+  /// MPEG audio without a tag, it looks for the resource fork `._NAME`. A sound in memory has no name, so it would take
+  /// any file `._` in the working directory for this sound. An ID3 tag of ten zeros prevents that.
+  static func signature(
+    at start: Int, in source: some ByteSource
+  ) throws(SoundFileError) -> [SourceCorrection]? {
+    let beginning = try source.bytes(at: start, count: 12)
+    let end = try ID3Tags.end(from: start, in: source)
+    let frame = try source.bytes(at: end, count: 3)
+    if frame.count == 3, frame[0] == 0xFF, frame[1] & 0xE0 == 0xE0, frame[1] & 0x18 != 0x08,
+      frame[1] & 0x06 != 0, frame[2] & 0xF0 != 0xF0, frame[2] & 0x0C != 0x0C
+    {
+      let tag = "ID3\u{3}\0\0\0\0\0\n\0\0\0\0\0\0\0\0\0\0"
+      return beginning.starts(with: "ID3".utf8)
+        ? [] : [SourceCorrection(range: start..<end, replacement: Array(tag.utf8))]
+    }
+    return signatures.contains { signature in
+      signature.utf8.count <= beginning.count
+        && zip(signature.utf8, beginning).allSatisfy { [$1, UInt8(ascii: "?")].contains($0) }
+    } ? [] : nil
+  }
+
   /// Returns Core Audio's code for each of libsndfile's containers. Source: AudioFile.h.
   static func fileType(_ format: Int) -> FourCharCode {
     switch (format & SF_FORMAT_TYPEMASK, format & SF_FORMAT_SUBMASK) {

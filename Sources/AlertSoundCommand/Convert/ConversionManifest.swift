@@ -87,7 +87,9 @@ extension BatchResult {
       "plays": plays?.json,
       "action": action.name.json,
       "replaced": facts == nil ? false.json : nil,
-      "seconds": made?.report?.duration.json,
+      "seconds": made?.report.flatMap {
+        (Double($0.frameCount - (facts?.fillFrameCount ?? 0)) / $0.format.sampleRate).json
+      },
       "fileType": made?.report?.details.fileType.description.json,
       "format": made?.report?.format.json,
       "inputByteCount": inputByteCount.json,

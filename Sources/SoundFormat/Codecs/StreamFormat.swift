@@ -31,6 +31,18 @@ public struct StreamFormat: Hashable, Sendable {
     }
   }
 
+  /// Returns how many frames a sound of ima4 has if its last packet is filled. If it would then not stay below a length,
+  /// in seconds, but the sound does, its last packet is left out instead. Returns nil if no packet would be left, and for
+  /// formats without padding.
+  package func wholePacketFrameCount(_ frameCount: Int, below seconds: Double) -> Int? {
+    guard dataFormat.isPadded else { return nil }
+    let rest = frameCount % framesPerPacket
+    var count = frameCount.addingClamped(rest > 0 ? framesPerPacket - rest : 0)
+    let reaches = { (count: Int) in Double(count) / sampleRate >= seconds }
+    if reaches(count), !reaches(frameCount) { count = frameCount - rest }
+    return count > 0 ? count : nil
+  }
+
   /// The sample rates accepted from a file. Only damaged headers state other rates.
   static let sampleRates: ClosedRange<Double> = 1...10_000_000
   /// The numbers of channels accepted from a file.

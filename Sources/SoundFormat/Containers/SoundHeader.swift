@@ -46,8 +46,17 @@ public struct SoundHeader: Sendable {
   /// The number of packets, if they are copied from another file instead of encoded.
   package var copiedPacketCount: Int?
 
+  /// How many frames after the sound fill its last packet. They are played like sound, and no padding follows. Nil if
+  /// padding follows, as in Apple's files.
+  package var fillFrameCount: Int?
+
+  /// Whether a WAVE file of a codec states its number of frames (`fact`), as the standard asks. Apple's files don't.
+  package var statesFrameCount = false
+
   package var packetCount: Int {
-    copiedPacketCount ?? format.packetCount(forFrames: frameCount)
+    copiedPacketCount
+      ?? fillFrameCount.map { frameCount.addingClamped($0) / format.framesPerPacket }
+      ?? format.packetCount(forFrames: frameCount)
   }
 
   /// How many frames the file will play.
@@ -55,12 +64,16 @@ public struct SoundHeader: Sendable {
   /// CAF states which of IMA4's frames are sound. AIFF-C has no room for that, so players also play
   /// the codec's padding. Reading the file gives this number as `frameCount`.
   package var playedFrameCount: Int {
-    if container.hasPacketTable, format.dataFormat.isPadded { return frameCount }
+    if container.hasPacketTable, format.dataFormat.isPadded {
+      return frameCount.addingClamped(fillFrameCount ?? 0)
+    }
     return packetCount.multipliedClamped(by: format.framesPerPacket)
   }
 
-  /// How long the file will play, in seconds.
-  package var playedDuration: Double { Double(playedFrameCount) / format.sampleRate }
+  /// How long the file will play, in seconds, without the frames that fill the last packet.
+  package var playedDuration: Double {
+    Double(fillFrameCount == nil ? playedFrameCount : frameCount) / format.sampleRate
+  }
 
   package var audioByteCount: Int {
     packetCount.multipliedClamped(by: format.bytesPerPacket)

@@ -88,7 +88,7 @@ export class Jobs {
       this.#pool.run('weave', { file, audioOffset: conversion.audioOffset, channels }, { ...options, transfer }),
       this.command(sound, target, conversion.isTruncated, options),
     ]);
-    return { ...conversion, ...woven, command };
+    return { ...conversion, ...woven, seconds: channels[0].seconds, command };
   }
 
   /** Describes a sound as a target's options prepare it for all formats. */

@@ -135,7 +135,8 @@ struct SoundCheckTests {
     }
     let (sounds, others) = findings(folder, "")
     #expect(sounds.map(\.path) == ["a.CAF", "b.wav", "g/h.caf", "i.m4a", "j.caf"])
-    #expect(sounds.map(\.rules) == [[], ["extension"], [], ["listed-container"], []])
+    #expect(
+      sounds.map(\.rules) == [[], ["extension"], [], ["listed-container", "known-length"], []])
     let reasons = ["this link is broken", "this link points back to itself"]
     #expect(others == ["m.caf unknown: \(reasons[0])", "n.caf unknown: \(reasons[1])"])
     #expect(findings(folder, "m.caf").others == [": \(reasons[0])"])

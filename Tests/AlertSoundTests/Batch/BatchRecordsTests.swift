@@ -102,7 +102,7 @@ struct BatchRecordsTests {
   private static let numbers = ["1", "2", "3", "4", "0", "0", "0", "0", "5", "z", "10"]
   private static let facts = [
     "omitted", "exact", "31.0", "0.0", "1.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0.0",
-    "0.0", "1.0", "1.0", "-inf", "-1.0", "0.0", "0.0", "-", "-2.0", "-\nunread i",
+    "0.0", "1.0", "41.0", "1.0", "-inf", "-1.0", "0.0", "0.0", "-", "-2.0", "-\nunread i",
   ]
 
   private static func file(_ outputs: [String] = ["a"], _ fields: [String] = fields) -> [UInt8] {
@@ -117,6 +117,7 @@ struct BatchRecordsTests {
     #expect(record.facts.outcome == .omitted(from: .exactly(seconds: 31)))
     #expect(record.facts.warnings == [AlertFinding(.unread, "i")])
     #expect(record.facts.arrangement?.fadesBetweenPlays == true)
+    #expect(record.facts.fillFrameCount == 41)
     #expect(record.facts.levels?.loudnessAfter == -2)
     let written = try BatchRecords(parsing: Self.bytes(of: ["a": record]))
     #expect(written["a"] == record)
@@ -147,8 +148,9 @@ struct BatchRecordsTests {
       2, Self.facts,
       [
         0: ["converted", "kept"], 1: ["exactly"], 2: ["-1", "nan"], 3: ["-0.1", "inf"],
-        4: ["0.0", "-5.0", "1.5", "1e99"], 5: ["-1", "inf", "nan", "x"], 14: ["nan"],
-        15: ["nan", "1e5", "-1e5"], 21: ["-\nunread", "-\nother i", "1.0 2.0"],
+        4: ["0.0", "-5.0", "1.5", "1e99"], 5: ["-1", "inf", "nan", "x"],
+        14: ["-1", "nan"], 15: ["nan"], 16: ["nan", "1e5", "-1e5"],
+        22: ["-\nunread", "-\nother i", "1.0 2.0"],
       ])
   }
 

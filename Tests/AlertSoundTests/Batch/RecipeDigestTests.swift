@@ -25,7 +25,8 @@ struct RecipeDigestTests {
 
   /// A change for every stored property of a target.
   private static let targetChanges: [String: @Sendable (inout ConversionTarget) -> Void] = [
-    "statesSmallLayouts": { $0.statesSmallLayouts = false },
+    "hasApplesWAVEHeader": { $0.hasApplesWAVEHeader = false },
+    "wholePacketLimit": { $0.wholePacketLimit = 30 },
     "isEncodedAgain": { $0.isEncodedAgain = true },
     "container": { $0.container = .aifc }, "dataFormat": { $0.dataFormat = .muLaw },
     "sampleRate": { $0.sampleRate = 8000 }, "resamplingMethod": { $0.resamplingMethod = .linear },

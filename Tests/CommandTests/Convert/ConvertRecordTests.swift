@@ -14,7 +14,7 @@ import Testing
     let byteCount = String(bytes.count, radix: 36)
     let digest = String(ContentDigest.value(of: bytes), radix: 36)
     let numbers = "0 0 0 0 \(byteCount) 0 0 0 1 1 \(digest)"
-    return [name, input, numbers, "converted" + String(repeating: " -", count: 21)].map {
+    return [name, input, numbers, "converted" + String(repeating: " -", count: 22)].map {
       $0 + "\0"
     }.joined()
   }

@@ -61,7 +61,7 @@ struct RecordsFolder {
         name, "gone",
         "0 0 0 0 \(String(bytes.count, radix: 36)) 0 0 0 0 0"
           + " \(String(ContentDigest.value(of: bytes), radix: 36))",
-        "converted" + String(repeating: " -", count: 21),
+        "converted" + String(repeating: " -", count: 22),
       ])
     }.sorted()
   }

@@ -89,7 +89,7 @@ enum HostileTexts {
     record([
       "b.caf", "../b.wav",
       "3 3w5e11264sgsf 1y2p0ij32e8e7 4 9 0 0 0 73 g 1",
-      "converted" + String(repeating: " -", count: 13) + " 38.25"
+      "converted" + String(repeating: " -", count: 14) + " 38.25"
         + String(repeating: " -", count: 7)
         + "\ntruncated 1 byte is missing",
     ]),

@@ -56,7 +56,7 @@ func ringtone(from input: String, to output: String) throws -> ConversionResult 
 func closeness(of copy: String, to original: String) throws -> String {
   let comparison = try SoundComparison(
     original: SoundSource(path: original), copy: SoundSource(path: copy))
-  let ratio = comparison.signalToNoise.map { "\(Int($0)) dB" } ?? "exact"
+  let ratio = comparison.signalRatio.map { "\(Int($0)) dB" } ?? "exact"
   return "\(ratio), \(comparison.noiseIsMasked ? "not heard" : "may be heard")"
 }
 

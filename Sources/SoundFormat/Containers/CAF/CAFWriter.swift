@@ -39,11 +39,11 @@ enum CAFWriter {
     guard sound.format.dataFormat.isPadded else { return nil }
     let decodedFrameCount = Int64(sound.packetCount) * Int64(sound.format.framesPerPacket)
     let primingFrameCount = Int32(clamping: sound.primingFrameCount)
+    let validFrameCount = Int64(sound.playedFrameCount)
     return CAFPacketTableHeader(
-      packetCount: 0, validFrameCount: Int64(sound.frameCount),
-      primingFrameCount: primingFrameCount,
+      packetCount: 0, validFrameCount: validFrameCount, primingFrameCount: primingFrameCount,
       remainderFrameCount: Int32(
-        clamping: decodedFrameCount - Int64(primingFrameCount) - Int64(sound.frameCount)))
+        clamping: decodedFrameCount - Int64(primingFrameCount) - validFrameCount))
   }
 }
 

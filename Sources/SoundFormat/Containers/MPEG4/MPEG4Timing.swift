@@ -64,6 +64,11 @@ struct MPEG4Timing {
       valid = padding.validFrameCount.multipliedClamped(by: factor)
     } else if impliesPriming {
       let isFFmpegs = texts.writer?.hasPrefix("Lavf") == true
+      if !isFFmpegs {
+        sound.ignore(
+          "the encoder's delay isn't stated: \(Self.impliedPriming) frames at the start are left out"
+        )
+      }
       priming = isFFmpegs ? Self.primingWithoutEdits : Self.impliedPriming
       valid = max(0, mediaFrameCount - priming)
       if let edit, edit.duration > 0 {

@@ -1,8 +1,8 @@
 /// Writes everything in a WAVE file before the audio, as Apple's tools do.
 ///
-/// The order is `fmt `, `fact` (only if the sound has a channel layout), metadata, `FLLR`, `data`. `FLLR` makes the
-/// audio begin at a multiple of 4096 bytes. Without a layout, the format chunk has 16 bytes, even for µ-law. Source: 152
-/// WAVE files from Apple's tools. In one of them, `smpl` and `inst` are before `FLLR`, so all metadata goes there.
+/// The order is `fmt `, `fact` (only if the sound has a channel layout, or if asked for), metadata, `FLLR`, `data`.
+/// `FLLR` makes the audio begin at a multiple of 4096 bytes. Without a layout, the format chunk has 16 bytes, even for
+/// µ-law. Source: 152 WAVE files from Apple's tools. In one, `smpl` and `inst` are before `FLLR`, so all metadata goes there.
 ///
 /// RF64 and BW64 begin with `ds64` (EBU Tech 3306), and their 32-bit sizes are 0xFFFFFFFF.
 enum WAVEWriter {
@@ -15,7 +15,7 @@ enum WAVEWriter {
     if isLong { writer.writeChunk("ds64", sizedBy: UInt32.self) { $0.writeZeros(28) } }
     let format = WAVEFormat(sound.format, layout: sound.layout)
     writer.writeChunk("fmt ", sizedBy: UInt32.self) { format.write(to: &$0) }
-    if sound.layout != nil {
+    if sound.layout != nil || sound.statesFrameCount {
       writer.writeChunk("fact", sizedBy: UInt32.self) {
         $0.write(UInt32(clamping: sound.frameCount))
       }
