@@ -104,18 +104,19 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks like ``check(_:report:)``, but on a separate thread.
+  /// Checks without blocking the calling task's thread.
   ///
-  /// - Parameter path: A sound, a folder, an app or an archive.
-  /// - Returns: A stream of the items, in the byte order of the names. Cancelling the stream ends the check after
-  ///   the current sound.
-  public func items(in path: any PathConvertible) -> AsyncStream<Item> {
-    AsyncStream { continuation in
-      Threads.detach {
-        try? check(path) { item in
-          if case .terminated = continuation.yield(item) { throw CancellationError() }
-        }
-        continuation.finish()
+  /// - Parameters:
+  ///   - path: A sound, a folder, an app or an archive.
+  ///   - report: Called for each item, from another thread, one call at a time.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func check(
+    _ path: any PathConvertible, report: @escaping @Sendable (Item) -> Void
+  ) async throws {
+    try await Monitor().detached { monitor in
+      try check(path) { item in
+        if monitor.isCancelled { throw CancellationError() }
+        report(item)
       }
     }
   }

@@ -4,7 +4,8 @@ public import Foundation
 /// A file URL can be used wherever AlertSound takes a path. Any other URL leads to no file.
 extension URL: PathConvertible {
   public var filePath: FilePath {
-    FilePath(isFileURL ? path(percentEncoded: false) : absoluteString)
+    // Nothing can be read or made below a device.
+    FilePath(isFileURL ? path(percentEncoded: false) : "/dev/null/\(absoluteString)")
   }
 }
 

@@ -106,7 +106,11 @@ struct LibraryReportTests {
     #expect((error as (any Error)?)?.localizedDescription == error?.reason)
     #expect(SoundError(.limit, "too long", advice: "trim it").recoverySuggestion == "trim it")
     let web = try #require(URL(string: "https://example.com/a.wav"))
-    #expect(web.filePath == "https://example.com/a.wav")
+    #expect(web.filePath == "/dev/null/https://example.com/a.wav")
+    let sound = try path("original.wav")
+    for (input, output) in [(web, sound), (sound, web)] {
+      #expect(throws: SoundError.self) { try AlertConverter().convert(input, to: output) }
+    }
   }
 }
 

@@ -243,6 +243,7 @@ private let rows: [String: @Sendable () throws -> Void] = [
       for channels in [[], [[]], [[0.5]], [[0.5, .nan, .infinity]], [[1], []]] as [[[Float]]] {
         let frames = Frames(channels: channels, sampleRate: number, layout: .stereo)
         _ = (try? frames.levels(), try? AlertConverter().convert(frames))
+        _ = try? SoundComparison(original: SoundSource(frames), copy: SoundSource(frames))
         for count in integers.filter({ $0 < 1 << 20 }) { _ = try? frames.waveform(columns: count) }
       }
       for source in sources { _ = try? source.frames(limit: number) }
@@ -288,6 +289,19 @@ private let rows: [String: @Sendable () throws -> Void] = [
         by: AlertConverter(to: target, limit: LengthLimit(.trim)))
     }
     try AndroidOutput(folder: "").checkEncoder()
+    for text in texts {
+      let error = SoundError(.limit, text, advice: text)
+      let finding = AlertFinding(AlertRule(text, .default), text, advice: text)
+      let facts = ConversionFacts(
+        outcome: .omitted(from: .about(seconds: .nan)), warnings: [finding])
+      for number in integers {
+        let header = SoundHeader(container: .caf, format: formats[0], frameCount: number)
+        let result = ConversionResult(header: header, bytes: [], facts: facts)
+        _ = (result.verdict, "\(error)", AlertVerdict([finding]).outcome)
+      }
+      let item = BatchItem(input: text, output: text)
+      _ = BatchResults(sounds: [BatchResult(item, .failed(error), facts: facts)]).sounds[0].failure
+    }
   },
   "SoundCheck SoundSearch SoundRequest NotificationPayload": {
     for (index, file) in files.enumerated() {
@@ -300,7 +314,7 @@ private let rows: [String: @Sendable () throws -> Void] = [
         set(\.readsProjects, [false]), set(\.rules, SoundUse.allCases.map { AlertRules(for: $0) }),
         set(\.inputPolicy, integers.map { InputPolicy(byteLimit: $0) })
       ) { $0.check(path) { _ in } }
-      wait { for await _ in SoundCheck().items(in: path) {} }
+      wait { try await SoundCheck().check(path) { _ in } }
       guard var search = try? SoundSearch(bundle: path, librarySounds: path) else { continue }
       for (number, text) in zip(numbers, texts + ["1.caf"]) {
         search.rules.lengthLimit = number

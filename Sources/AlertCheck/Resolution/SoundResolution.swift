@@ -32,7 +32,7 @@ public struct SoundResolution: Sendable {
   /// The file that has the name; nil if there is none.
   public internal(set) var file: FilePath?
   /// Why something else than the requested sound is heard or may be heard, and what to do about it; nil if there is no
-  /// doubt about the requested sound.
+  /// doubt about the requested sound. In JSON, a reason that is the verdict's is only there.
   public var reason: String? { fault ?? verdict?.reasons.first?.sentence }
   /// The reason, unless it is the verdict's.
   package internal(set) var fault: String?

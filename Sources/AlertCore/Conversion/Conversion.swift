@@ -131,8 +131,17 @@ extension Conversion {
   /// Converts in memory.
   ///
   /// - Returns: What became of the sound, with the file's bytes.
-  /// - Throws: `SoundError`.
-  public func inMemory() throws(SoundError) -> ConversionResult { try inMemory(monitor: Monitor()) }
+  /// - Throws: `SoundError`, also if the limit's policy omits the sound.
+  public func inMemory() throws(SoundError) -> ConversionResult { try bytes(monitor: Monitor()) }
+
+  /// Converts in memory. A sound that is omitted has no bytes, and is an error.
+  package func bytes(monitor: Monitor) throws(SoundError) -> ConversionResult {
+    let result = try inMemory(monitor: monitor)
+    guard let limit, result.facts.outcome.isOmitted else { return result }
+    throw SoundError(
+      .checkingLength, source.file,
+      .sound(.tooLong, reason: result.facts.outcome.fact(under: limit) ?? ""), remedy: .shorten)
+  }
 
   package func inMemory(monitor: Monitor) throws(SoundError) -> ConversionResult {
     let conversion = try decided(monitor: monitor)

@@ -34,14 +34,14 @@ public struct ConversionTarget: Hashable, Sendable {
   /// Which channels the output has.
   public var channels = Channels.unchanged
   /// Which loudspeaker each of the source's channels is for, overriding the source.
-  package var inputLayout: ChannelLayout?
+  public var inputLayout: ChannelLayout?
   /// Which loudspeaker each of the output's channels is for; nil keeps the source's layout.
-  package var outputLayout: ChannelLayout?
+  public var outputLayout: ChannelLayout?
   /// Whether a WAVE file has the header of Apple's tools. If it has one or two channels, it then states its source's layout,
   /// in a `WAVE_FORMAT_EXTENSIBLE` header. If it is µ-law or A-law, it lacks the `fact` chunk that the standard asks for.
   package var hasApplesWAVEHeader = true
   /// How many frames to skip at the beginning.
-  package var firstFrame = 0
+  public var firstFrame = 0
   /// The output has at most this many frames, counted at its own rate; nil for no limit. Copied packets can't be cut.
   package var frameLimit: Int?
   /// How many frames fade to silence if `frameLimit` cuts the sound; other sounds don't fade. These frames are held in

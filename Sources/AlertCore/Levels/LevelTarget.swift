@@ -51,7 +51,7 @@ public struct LevelChange: Hashable, Sendable {
   /// How much the limiter lowered the highest peak, in dB; 0 if it did nothing.
   package var limiting: Double
   /// How far the loudness stays below the target because the limiter allows no more, in LU; nil if it doesn't.
-  package var shortfall: Double?
+  public package(set) var shortfall: Double?
 
   package init(
     loudnessBefore: Double?, loudnessAfter: Double?, truePeakBefore: Double, truePeakAfter: Double,

@@ -83,6 +83,8 @@ extension BatchRecord {
     (inputStamp, outputStamp) = (FileStamp(numbers[..<4]), FileStamp(numbers[4..<8]))
     (inputDigest, recipeDigest, outputDigest) = (numbers[8], numbers[9], numbers[10])
     self.facts = facts
+    let isPossible = 0...1 << 62 ~= inputStamp.byteCount && 0...1 << 62 ~= outputStamp.byteCount
+    guard isPossible, hasOutput || outputStamp.byteCount == 0 else { return nil }
   }
 }
 
@@ -164,7 +166,8 @@ extension ConversionFacts {
       (change.isSilent, change.fadesBetweenPlays) = (numbers[10] == 1, numbers[11] == 1)
       arrangement = change
     }
-    fillFrameCount = Int(saturating: numbers[12] ?? 0)
+    guard let fill = Int(exactly: numbers[12] ?? 0), 0..<64 ~= fill else { return nil }
+    fillFrameCount = fill
     signalToNoise = numbers[13]
     if let before = numbers[14], let after = numbers[15], let gain = numbers[16],
       let limiting = numbers[17]

@@ -98,7 +98,8 @@ struct BatchRecords: Sendable {
     guard kept.count + added.count <= countLimit else {
       throw SoundFileError.tooManyRecords(countLimit)
     }
-    try Self.checkSize((kept.values.map(\.count) + added.map(\.count)).reduce(0, +))
+    let byteCounts = kept.values.map(\.count) + added.map(\.count)
+    try Self.checkSize(byteCounts.reduce(Self.firstLine.count, +))
     var block = Self.firstLine
     func add(_ record: [UInt8]) throws {
       block += record
@@ -188,7 +189,8 @@ struct RecordSaving {
     changes[output] = record?.fields(of: output) ?? []
     if let record, var renewed = old {
       (renewed.inputStamp, renewed.outputStamp) = (record.inputStamp, record.outputStamp)
-      sparedByteCount += record.inputStamp.byteCount + record.outputStamp.byteCount
+      let byteCount = record.inputStamp.byteCount + record.outputStamp.byteCount
+      sparedByteCount = min(sparedByteCount + byteCount, Self.renewalByteCount)
       isDue = isDue || renewed != record
     } else {
       isDue = true

@@ -67,13 +67,7 @@ extension AlertConverter {
   private func convert(
     _ source: SoundSource, _ monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
-    let result = try conversion(of: source, monitor: monitor).inMemory(monitor: monitor)
-    guard !result.facts.outcome.isOmitted else {
-      throw SoundError(
-        .checkingLength, nil,
-        .sound(.tooLong, reason: result.facts.outcome.fact(under: limit) ?? ""), remedy: .shorten)
-    }
-    return result
+    try conversion(of: source, monitor: monitor).bytes(monitor: monitor)
   }
 
   package func convert(

@@ -93,7 +93,7 @@ extension Monitor {
   /// thread, the work is done on the current thread. Cancelling the calling task cancels the work's monitor.
   ///
   /// - Throws: What the work throws; `CancellationError` if it was cancelled.
-  func detached<Value: Sendable>(
+  package func detached<Value: Sendable>(
     _ work: @escaping @Sendable (Monitor) throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()

@@ -20,13 +20,17 @@ public struct Frames: Hashable, Sendable {
   /// Whether these are all frames of the sound that was decoded. False if ``SoundSource/frames(limit:)`` left some out.
   public internal(set) var isWhole = true
 
+  /// - Parameters:
+  ///   - channels: The samples of each channel, 1 being full scale.
+  ///   - sampleRate: Frames per second.
+  ///   - layout: The loudspeaker for each channel.
   public init(channels: [[Float]], sampleRate: Double, layout: ChannelLayout? = nil) {
     (self.channels, self.sampleRate, self.layout) = (channels, sampleRate, layout)
   }
 
   /// Measures loudness, peaks, and the silence at both ends.
   ///
-  /// - Throws: `SoundError` if the frames aren't a sound, because their channels differ in length, or there are none.
+  /// - Throws: `SoundError` if the frames aren't a sound: see ``SoundSource/init(_:)``.
   public func levels() throws(SoundError) -> SoundLevels {
     try SoundMeasurement(of: SoundSource(self)).levels
   }
@@ -45,7 +49,8 @@ public struct Frames: Hashable, Sendable {
 extension SoundSource {
   /// Creates a source from frames, such as those that an app has synthesised.
   ///
-  /// - Throws: `SoundError` if there is no channel, if the channels differ in length, or if the rate isn't positive.
+  /// - Throws: `SoundError` if there is no channel, if the channels differ in length, if the layout has another number of
+  ///   channels, or if the rate isn't from 1 Hz to 10 MHz.
   public init(_ frames: Frames) throws(SoundError) {
     let counts = Set(frames.channels.map(\.count))
     guard let frameCount = counts.first, counts.count == 1 else {
@@ -53,8 +58,11 @@ extension SoundSource {
         .openingInput,
         impossible: counts.isEmpty ? "there is no channel" : "the channels differ in length")
     }
-    guard frames.sampleRate > 0, frames.sampleRate.isFinite else {
+    guard StreamFormat.sampleRates.contains(frames.sampleRate) else {
       throw SoundError(.openingInput, impossible: "a rate of \(frames.sampleRate) Hz is impossible")
+    }
+    if let layout = frames.layout, layout.channelCount != frames.channels.count {
+      throw SoundError(.openingInput, impossible: "the layout has \(layout.channelCount) channels")
     }
     var samples: [Float] = []
     samples.reserveCapacity(frameCount * frames.channels.count)

@@ -44,7 +44,7 @@ public struct StreamFormat: Hashable, Sendable {
   }
 
   /// The sample rates accepted from a file. Only damaged headers state other rates.
-  static let sampleRates: ClosedRange<Double> = 1...10_000_000
+  package static let sampleRates: ClosedRange<Double> = 1...10_000_000
   /// The numbers of channels accepted from a file.
   static let channelCounts = 1...65_535
 

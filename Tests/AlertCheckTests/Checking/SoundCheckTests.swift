@@ -1,5 +1,6 @@
 import AlertCheck
 import Foundation
+import Platform
 import SoundFormat
 import SystemPackage
 import TestSupport
@@ -63,11 +64,19 @@ struct SoundCheckTests {
     for name in ["a.wav", "b.wav"] {
       try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 1000), to: name)
     }
-    var names: [String] = []
-    for await item in SoundCheck().items(in: folder.filePath("")) {
-      if case .sound(let sound) = item { names.append(sound.path.lastComponent?.string ?? "") }
+    let names = Locked<[String]>([])
+    try await SoundCheck().check(folder.filePath("")) { item in
+      if case .sound(let sound) = item {
+        names.withLock { $0.append(sound.path.lastComponent?.string ?? "") }
+      }
     }
-    #expect(names == ["a.wav", "b.wav"])
+    #expect(names.withLock { $0 } == ["a.wav", "b.wav"])
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try await SoundCheck().check(folder.filePath("")) { _ in }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 
   @Test func everyFaultOfAnAppIsReportedAndNothingElse() throws {

@@ -27,7 +27,7 @@ struct BatchRecordsTests {
       var record = BatchRecord(input: FilePath("../Sounds").pushing(name))
       if index != 1 { record.inputStamp = stamp }
       record.recipeDigest = .max
-      if index != 0 { record.outputStamp = stamp }
+      if ![0, 4].contains(index) { record.outputStamp = stamp }
       record.outputDigest = 0xFEDC_BA98_7654_3210
       record.facts.outcome = outcome
       records[name] = record
@@ -242,6 +242,26 @@ struct BatchRecordsTests {
       try Self.bytes(of: [:], besides: saved, countLimit: 2)
     }
     #expect(writing?.reason == "there are more than 2 records")
+  }
+
+  /// No file has such a size, no fill takes a whole packet, and a sound that is left out has no output.
+  @Test(
+    arguments: [
+      { $0.inputStamp.byteCount = .max }, { $0.inputStamp.byteCount = -1 },
+      { $0.outputStamp.byteCount = .max }, { $0.outputStamp.byteCount = -1 },
+      { $0.facts.fillFrameCount = 64 },
+      {
+        $0.facts.outcome = .omitted(from: .atLeast(seconds: 30))
+        $0.outputStamp.byteCount = 1
+      },
+    ] as [@Sendable (inout BatchRecord) -> Void])
+  func impossibleRecordsAreRejected(change: @Sendable (inout BatchRecord) -> Void) throws {
+    var record = BatchRecord(input: "a.wav")
+    #expect(try BatchRecords(parsing: Self.bytes(of: ["a.caf": record])).count == 1)
+    change(&record)
+    #expect(throws: SoundFileError.self) {
+      try BatchRecords(parsing: Self.bytes(of: ["a.caf": record]))
+    }
   }
 
   /// Only a regular file in the folder itself is read.

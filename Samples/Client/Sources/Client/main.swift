@@ -32,7 +32,8 @@ func convertFolder(_ folder: String, into output: String) async throws {
 func drawing(of path: String) throws -> String {
   let frames = try SoundSource(path: path).frames(limit: 30)
   let bars = Array(" ▁▂▃▄▅▆▇█")
-  return String(try frames.waveform(columns: 40).map { bars[min(8, Int($0.upperBound * 8))] })
+  return String(
+    try frames.waveform(columns: 40).map { bars[Int(8 * max(0, min(1, $0.upperBound)))] })
 }
 
 /// Floats that the app has synthesised become an alert.
@@ -56,7 +57,9 @@ func ringtone(from input: String, to output: String) throws -> ConversionResult 
 func closeness(of copy: String, to original: String) throws -> String {
   let comparison = try SoundComparison(
     original: SoundSource(path: original), copy: SoundSource(path: copy))
-  let ratio = comparison.signalRatio.map { "\(Int($0)) dB" } ?? "exact"
+  let ratio =
+    comparison.signalToNoise.map { "\(Int($0)) dB" }
+    ?? (comparison.isExact ? "exact" : "nothing in common")
   return "\(ratio), \(comparison.noiseIsMasked ? "not heard" : "may be heard")"
 }
 
