@@ -24,7 +24,7 @@ package enum Command {
       }
       // Plan and stage every output before committing the first, so that a failure changes no file.
       let plans = try plan(arguments, from: source, limit)
-      var staged: [StagedFile] = []
+      var staged: [Conversion.Staged] = []
       for plan in plans { staged.append(try stage(plan, arguments)) }
       if Interruption.isRequested { Interruption.dieIfRequested() }
       var warnings = source.warnings.filter { $0.rule != .unfilled }.map(\.fact)
@@ -38,7 +38,9 @@ package enum Command {
       var lostReport: CommandError?
       for (plan, file) in zip(plans, staged) {
         let mislabelling = file.result.facts.outcome.isOmitted ? nil : plan.mislabelling
-        try plan.failing { () throws(SoundError) in try file.commit(replacing: plan.replaces) }
+        try plan.failing { () throws(SoundError) in
+          try file.output?.commit(replacing: plan.replaces)
+        }
         do { try log(plan.report.ending(file.result), arguments) } catch { lostReport = error }
         for warning in [plan.warning(about: file.result), mislabelling].compactMap(\.self) {
           printError(warning.line())
@@ -103,7 +105,7 @@ package enum Command {
 
   private static func stage(
     _ plan: Plan, _ arguments: Arguments
-  ) throws(CommandError) -> StagedFile {
+  ) throws(CommandError) -> Conversion.Staged {
     try log(plan.report.beginning, arguments)
     let line = ProgressLine()
     defer { line.clear() }

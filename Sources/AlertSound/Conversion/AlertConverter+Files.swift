@@ -82,7 +82,7 @@ extension AlertConverter {
     {
       try conversion.checkKeepsOriginal(staged.result.facts.outcome)
     }
-    try staged.commit()
+    try staged.output?.commit(replacing: true)
     return staged.result
   }
 }

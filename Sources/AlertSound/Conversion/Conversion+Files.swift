@@ -34,51 +34,21 @@ extension Conversion {
     to path: any PathConvertible, replacing: Bool = true, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     let staged = try stage(for: path, monitor: monitor)
-    try staged.commit(replacing: replacing)
+    try staged.output?.commit(replacing: replacing)
     return staged.result
   }
 
-  /// Converts to a file that appears at its path only when it is committed. Without a commit, the file is
-  /// discarded.
-  ///
-  /// Stage several sounds to write all of them or none.
-  ///
-  /// - Parameters:
-  ///   - path: The file to write. It may be the source's own file.
-  ///   - monitor: Follows the progress, and can cancel the conversion.
-  /// - Throws: `SoundError`.
+  /// What a conversion did, and the file, which appears at its path when it is committed; nil if the sound was omitted.
+  package typealias Staged = (result: ConversionResult, output: OutputFile?)
+
+  /// Converts to a file that isn't at its path yet. Stage several sounds to write all of them or none.
   package func stage(
     for path: any PathConvertible, monitor: Monitor = Monitor()
-  ) throws(SoundError) -> StagedFile {
-    if isOmitted { return StagedFile(result: try inMemory(), output: nil) }
+  ) throws(SoundError) -> Staged {
+    if isOmitted { return (try inMemory(monitor: monitor), nil) }
     let output = try OutputFile(for: path.filePath)
     let result = try run(into: output, monitor: monitor)
-    return StagedFile(result: result, output: result.facts.outcome.isOmitted ? nil : output)
-  }
-}
-
-/// A converted sound whose file isn't at its path yet.
-package final class StagedFile {
-  /// What the conversion did.
-  package let result: ConversionResult
-  /// The file to commit; nil if the sound was omitted.
-  let output: OutputFile?
-  private var isCommitted = false
-
-  init(result: ConversionResult, output: OutputFile?) {
-    self.result = result
-    self.output = output
-  }
-
-  /// Moves the file to its path, unless the sound was omitted.
-  ///
-  /// - Parameter replacing: Whether to replace an existing file. If false, an existing file causes the error
-  ///   `fileExists`.
-  /// - Throws: `SoundError` if the file can't be moved to its path.
-  package func commit(replacing: Bool = true) throws(SoundError) {
-    guard !isCommitted else { return }
-    try output?.commit(replacing: replacing)
-    isCommitted = true
+    return (result, result.facts.outcome.isOmitted ? nil : output)
   }
 }
 

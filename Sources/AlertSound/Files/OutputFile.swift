@@ -8,7 +8,7 @@ package import SystemPackage
 /// Without a commit, the file is deleted. If the file system allows it, the file has no name before the commit, so
 /// that even a killed process leaves nothing behind. `/dev/stdout` is the process's standard output, of any kind:
 /// `commit` writes all bytes to it at once.
-final class OutputFile: ByteSink {
+package final class OutputFile: ByteSink {
   private let destination: FilePath
   private let name: FilePath
   private let descriptor: FileDescriptor
@@ -59,17 +59,17 @@ final class OutputFile: ByteSink {
     if let temporaryName { try? folder?.descriptor.removeEntry(temporaryName) }
   }
 
-  func write(_ bytes: [UInt8]) throws(SoundError) {
+  package func write(_ bytes: [UInt8]) throws(SoundError) {
     try SoundError.wrap(.writing, destination) { _ = try descriptor.writeAll(bytes) }
   }
 
-  func overwriteBeginning(with bytes: [UInt8]) throws(SoundError) {
+  package func overwriteBeginning(with bytes: [UInt8]) throws(SoundError) {
     try SoundError.wrap(.writing, destination) {
       _ = try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
     }
   }
 
-  func restart() throws(SoundError) {
+  package func restart() throws(SoundError) {
     try SoundError.wrap(.writing, destination) {
       try descriptor.resize(to: 0)
       try descriptor.seek(offset: 0, from: .start)
@@ -78,7 +78,7 @@ final class OutputFile: ByteSink {
 
   /// Has the system copy bytes of another file, so that they don't pass through this process. Returns the range that
   /// the caller must still copy: all of it if the source isn't a file.
-  func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> {
+  package func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> {
     guard let input = source.file as? InputFile else { return range }
     let start = input.startOffset
     let rest = descriptor.append(
@@ -88,7 +88,7 @@ final class OutputFile: ByteSink {
 
   /// Moves the file to its destination. If a file exists there and `replacing` is false, throws the error
   /// `fileExists`.
-  func commit(replacing: Bool) throws(SoundError) {
+  package func commit(replacing: Bool) throws(SoundError) {
     try SoundError.wrap(.creatingOutput, destination) {
       if let stream { return try descriptor.copyAll(into: stream) }
       // Close a copy of the descriptor: a network file system may report a full disk only on closing.
