@@ -1,17 +1,17 @@
 #!/bin/bash
-# soundfile 0.14.0 (libsndfile 1.2.2): the length that `info` states of an MP2 grows with the ID3 tag before it: with 1 MB, such as a
-# cover, one second becomes 22.
+# soundfile 0.14.0 (libsndfile 1.2.2): the length that `info` states of an MP2 grows with the cover in the ID3 tag before it: with a
+# picture of 1 MB, one second becomes 22.
 #
 # Guess: the length is that of the audio after the tag, since the tag is skipped to find the sound.
-# Seen: `info(...).frames` is 1.0 s with a tag of 100 bytes, and 21.9 s with 1 MB. `read` returns 44,928 frames of both. The estimate
+# Seen: `info(...).frames` is 1.0 s with a title only, and 21.9 s with the cover. `read` returns 44,928 frames of both. The estimate
 # divides the size of the whole file by the size of a frame.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-python3 -m venv "$dir/venv"
-"$dir/venv/bin/pip" install -q --disable-pip-version-check soundfile==0.14.0 numpy==2.4.6 av==16.1.0 || exit 2
+fail() { echo "couldn't run: $(tail -n 1 "$dir/log")"; exit 2; }
+{ python3 -m venv "$dir/venv" && "$dir/venv/bin/pip" install -q --disable-pip-version-check soundfile==0.14.0 numpy==2.4.6 av==16.1.0 mutagen==1.48.1; } >"$dir/log" 2>&1 || fail
 cd "$dir"
-seen=$("$dir/venv/bin/python" - 2>/dev/null <<'PYTHON'
+seen=$("$dir/venv/bin/python" - 2>"$dir/log" <<'PYTHON'
 import av, io, numpy, soundfile
 memory = io.BytesIO()
 with av.open(memory, "w", format="mp2") as output:
@@ -21,13 +21,17 @@ with av.open(memory, "w", format="mp2") as output:
     frame = av.AudioFrame.from_ndarray(tone, format="s16", layout="stereo")
     frame.rate = 44100
     for packet in stream.encode(frame) + stream.encode(None): output.mux(packet)
-sound = memory.getvalue()
-def tagged(count): return b"ID3\3\0\0" + bytes(count >> 7 * shift & 127 for shift in (3, 2, 1, 0)) + bytes(count) + sound
-for count in (100, 1000000):
-    open("s.mp2", "wb").write(tagged(count))
+open("s.mp2", "wb").write(memory.getvalue())
+
+import mutagen.id3
+for cover in (b"", numpy.random.default_rng(1).bytes(1000000)):
+    tag = mutagen.id3.ID3()
+    tag.add(mutagen.id3.TIT2(encoding=3, text=["Tone"]))
+    if cover: tag.add(mutagen.id3.APIC(encoding=3, mime="image/jpeg", type=3, desc="", data=cover))
+    tag.save("s.mp2", v2_version=3)
     print(round(soundfile.info("s.mp2").frames / 44100, 1), len(soundfile.read("s.mp2")[0]), end="; ")
 PYTHON
-)
+) || fail
 expected="1.0 44928; 21.9 44928; "
 [ "$seen" = "$expected" ] || { printf 'changed: %s\n' "$seen"; exit 1; }
 echo "as expected: $seen"

@@ -1,11 +1,12 @@
 #!/bin/bash
-# Debian 12's loudgain 0.6.8+ds-3+b1: a sound of 0.2 s gets the ReplayGain tag `-nan dB`.
+# Debian 12's loudgain 0.6.8+ds-3+b1: with -k, a sound of 0.2 s gets the ReplayGain tag `-nan dB`, which isn't a number.
 #
 # Guess: a sound shorter than a block of 0.4 s has no loudness, so loudgain leaves it alone, or ends with an error.
 # Seen: exit status 0, and replaygain_track_gain is "-nan dB" with -k, "inf dB" without it. A sound of 0.4 s gets "-2.96 dB".
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+fail() { echo "couldn't run: $(tail -n 1 "$dir/log")"; exit 2; }
 need() { # package version: unpacks Debian 12's package and what it depends on below $dir/debian; its programs run in there, in /box
   mkdir -p "$dir/debs/partial" "$dir/debian/box" "$dir/debian/dev" "$dir/debian/tmp" "$dir/bin"
   : >"$dir/status"
@@ -28,10 +29,9 @@ need() { # package version: unpacks Debian 12's package and what it depends on b
   PATH=$dir/bin:$PATH
 }
 export PATH
-python3 -m venv "$dir/venv"
-"$dir/venv/bin/pip" install -q --disable-pip-version-check soundfile==0.14.0 numpy==2.4.6 mutagen==1.48.1 || exit 2
+{ python3 -m venv "$dir/venv" && "$dir/venv/bin/pip" install -q --disable-pip-version-check soundfile==0.14.0 numpy==2.4.6 mutagen==1.48.1; } >"$dir/log" 2>&1 || fail
 need loudgain 0.6.8+ds-3+b1
-"$dir/venv/bin/python" - <<'PYTHON'
+"$dir/venv/bin/python" - 2>"$dir/log" <<'PYTHON' || fail
 import numpy, soundfile
 for seconds in ("0.2", "0.4"):
     tone = 0.25 * numpy.sin(2 * numpy.pi * 1000 * numpy.arange(round(float(seconds) * 44100)) / 44100)
@@ -42,7 +42,7 @@ for seconds in 0.2 0.4; do
   loudgain -s i -k $seconds-k.flac >/dev/null 2>&1 || seen+="status $?; "
   loudgain -s i $seconds-plain.flac >/dev/null 2>&1 || seen+="status $?; "
   for name in k plain; do
-    gain=$("$dir/venv/bin/python" -c "import mutagen; print(mutagen.File('$seconds-$name.flac')['replaygain_track_gain'][0])")
+    gain=$("$dir/venv/bin/python" -c "import mutagen; print(mutagen.File('$seconds-$name.flac')['replaygain_track_gain'][0])" 2>"$dir/log") || fail
     seen+="$seconds $name: $gain; "
   done
 done

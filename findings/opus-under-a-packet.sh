@@ -7,10 +7,10 @@
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-python3 -m venv "$dir/venv"
-"$dir/venv/bin/pip" install -q --disable-pip-version-check imageio-ffmpeg==0.8.1 || exit 2
+fail() { echo "couldn't run: $(tail -n 1 "$dir/log")"; exit 2; }
+{ python3 -m venv "$dir/venv" && "$dir/venv/bin/pip" install -q --disable-pip-version-check imageio-ffmpeg==0.8.1; } >"$dir/log" 2>&1 || fail
 cd "$dir"
-ffmpeg=$("$dir/venv/bin/python" -c 'import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())')
+ffmpeg=$("$dir/venv/bin/python" -c 'import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())' 2>"$dir/log") || fail
 seen=$(for count in 16 63; do
   written=0
   "$ffmpeg" -v error -y -f lavfi -i "sine=f=1000:r=44100,atrim=end_sample=$count" -c:a libopus s.opus </dev/null || written=$?

@@ -7,10 +7,10 @@
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-python3 -m venv "$dir/venv"
-"$dir/venv/bin/pip" install -q --disable-pip-version-check pyloudnorm==0.2.0 pyebur128==0.1.1 numpy==2.4.6 scipy==1.17.1 || exit 2
+fail() { echo "couldn't run: $(tail -n 1 "$dir/log")"; exit 2; }
+{ python3 -m venv "$dir/venv" && "$dir/venv/bin/pip" install -q --disable-pip-version-check pyloudnorm==0.2.0 pyebur128==0.1.1 numpy==2.4.6 scipy==1.17.1; } >"$dir/log" 2>&1 || fail
 cd "$dir"
-seen=$("$dir/venv/bin/python" - <<'PYTHON'
+seen=$("$dir/venv/bin/python" - 2>"$dir/log" <<'PYTHON'
 import numpy, pyebur128, pyloudnorm
 for seconds in (0.45, 0.46, 0.5):
     count = round(seconds * 44100)
@@ -20,7 +20,7 @@ for seconds in (0.45, 0.46, 0.5):
     other = pyebur128.get_loudness_global(state)
     print(f"{seconds}: {pyloudnorm.Meter(44100).integrated_loudness(tone):.2f} {other:.2f}", end="; ")
 PYTHON
-)
+) || fail
 expected="0.45: -15.09 -15.04; 0.46: -15.31 -15.04; 0.5: -15.09 -15.04; "
 [ "$seen" = "$expected" ] || { printf 'changed: %s\n' "$seen"; exit 1; }
 echo "as expected: $seen"

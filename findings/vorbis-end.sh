@@ -8,10 +8,10 @@
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-python3 -m venv "$dir/venv"
-"$dir/venv/bin/pip" install -q --disable-pip-version-check imageio-ffmpeg==0.8.1 soundfile==0.14.0 numpy==2.4.6 || exit 2
+fail() { echo "couldn't run: $(tail -n 1 "$dir/log")"; exit 2; }
+{ python3 -m venv "$dir/venv" && "$dir/venv/bin/pip" install -q --disable-pip-version-check imageio-ffmpeg==0.8.1 soundfile==0.14.0 numpy==2.4.6; } >"$dir/log" 2>&1 || fail
 cd "$dir"
-seen=$("$dir/venv/bin/python" - <<'PYTHON'
+seen=$("$dir/venv/bin/python" - 2>"$dir/log" <<'PYTHON'
 import imageio_ffmpeg, numpy, soundfile, subprocess
 for count in (16, 63, 44100, 441000):
     sound = 0.3 * numpy.sin(numpy.arange(count) * 0.05)
@@ -23,7 +23,7 @@ for count in (16, 63, 44100, 441000):
     same = numpy.allclose(frames[:shared], whole[:shared], atol=1e-4)
     print(count, len(whole), len(frames), same, end="; ")
 PYTHON
-)
+) || fail
 expected="16 16 128 True; 63 63 576 True; 44100 44100 43972 True; 441000 441000 441000 True; "
 [ "$seen" = "$expected" ] || { printf 'changed: %s\n' "$seen"; exit 1; }
 echo "as expected: $seen"

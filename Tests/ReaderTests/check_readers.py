@@ -1,10 +1,12 @@
-"""Converts six sounds, lets other programs and libraries read them, and compares each answer with the article's table.
+"""Converts six sounds, lets other programs and libraries read them, and compares each answer with the article's table. Then
+seven of them read IMA4 of 20 lengths, mono and stereo.
 
     check_readers.py PROGRAM FOLDER ARTICLE
 
 A reader that has changed fails the check, also if it has become better: then the article's table must change.
 """
 
+import json
 import pathlib
 import re
 import subprocess
@@ -15,6 +17,7 @@ import numpy
 
 PROGRAM, FOLDER, ARTICLE = (pathlib.Path(argument).absolute() for argument in sys.argv[1:4])
 RATE, FRAME_COUNT = 44_100, 10_007
+LENGTHS = [1, 2, 31, 63, 64, 65, 100, 127, 128, 129, 1000, 1023, 1024, 4095, 4097, 10_007, 10_048, 20_000, 30_001, 44_100]
 
 # The table's columns, with the options and the extension of each sound.
 SOUNDS = {
@@ -29,19 +32,17 @@ SOUNDS = {
 
 def run(*command):
     result = subprocess.run(command, cwd=FOLDER, capture_output=True, timeout=60)
+    error = result.stderr.decode(errors="replace")
+    if "ModuleNotFoundError" in error or "ImportError" in error:
+        raise ImportError(error)
     if result.returncode:
-        raise RuntimeError(result.stderr.decode(errors="replace")[-200:])
+        raise RuntimeError(error[-200:])
     return result.stdout
 
 
 def raw(data):
-    """Interleaved stereo of 16 bits, as frames in the unit of such a sample."""
-    return numpy.frombuffer(data, "<i2").reshape(-1, 2).astype(float)
-
-
-def steps(floats):
-    """Frames of floats in that unit."""
-    return numpy.asarray(floats, float).reshape(-1, 2) * 32_768
+    """Interleaved samples of 16 bits, in the unit of such a sample."""
+    return numpy.frombuffer(data, "<i2").astype(float)
 
 
 def ffmpeg(path, program="ffmpeg"):
@@ -62,8 +63,8 @@ def through(*command):
 
 def pyav(path):
     code = (
-        "import av, sys, numpy\n"
-        "resampler = av.AudioResampler('s16', 'stereo')\n"
+        "import av, sys\n"
+        "resampler = av.AudioResampler('s16')\n"
         "with av.open(sys.argv[1]) as file:\n"
         "    for frame in file.decode(audio=0):\n"
         "        for part in resampler.resample(frame): sys.stdout.buffer.write(part.to_ndarray().tobytes())\n"
@@ -80,14 +81,14 @@ def imageio(path):
 def soundfile(path):
     import soundfile
 
-    return steps(soundfile.read(FOLDER / path)[0])
+    return soundfile.read(FOLDER / path)[0].reshape(-1) * 32_768
 
 
 def pedalboard(path):
     import pedalboard.io
 
     with pedalboard.io.AudioFile(str(FOLDER / path)) as file:
-        return steps(file.read(file.frames).T)
+        return file.read(file.frames).T.reshape(-1) * 32_768
 
 
 def miniaudio(path):
@@ -97,11 +98,8 @@ def miniaudio(path):
 
 
 def pygame(path):
-    code = (
-        "import pygame, sys\n"
-        "pygame.mixer.init(44100, -16, 2, allowedchanges=0)\n"
-        "sys.stdout.buffer.write(pygame.mixer.Sound(sys.argv[1]).get_raw())\n"
-    )
+    code = "import pygame, sys; pygame.mixer.init(44100, -16, 2, allowedchanges=0); "
+    code += "sys.stdout.buffer.write(pygame.mixer.Sound(sys.argv[1]).get_raw())"
     quiet = ("env", "SDL_AUDIODRIVER=dummy", "PYGAME_HIDE_SUPPORT_PROMPT=1")
     return raw(run(*quiet, sys.executable, "-c", code, path))
 
@@ -109,7 +107,7 @@ def pygame(path):
 def scipy(path):
     import scipy.io.wavfile
 
-    return scipy.io.wavfile.read(FOLDER / path)[1].astype(float)
+    return scipy.io.wavfile.read(FOLDER / path)[1].astype(float).reshape(-1)
 
 
 def standard_wave(path):
@@ -117,17 +115,19 @@ def standard_wave(path):
         return raw(file.readframes(file.getnframes()))
 
 
-GSTREAMER = "gst-launch-1.0 -q filesrc location=IN ! decodebin ! audioconvert ! audio/x-raw,format=S16LE,channels=2 ! filesink location=out.raw"
-
-
 def gstreamer(path):
-    (FOLDER / "out.raw").unlink(missing_ok=True)
-    run(*(word.replace("=IN", "=" + path) for word in GSTREAMER.split()))
+    steps = f"filesrc location={path} ! decodebin ! audioconvert ! audio/x-raw,format=S16LE,channels=2 ! filesink location=out.raw"
+    run("gst-launch-1.0", "-q", *steps.split())
     return raw((FOLDER / "out.raw").read_bytes())
 
 
-# Each row of the table: the package and its version, "pip" or "deb", and how it reads. Encoders with loss are only compared
-# by correlation.
+def ffprobe(path):
+    """Silence of as many frames as it counts."""
+    frames = json.loads(run("ffprobe", "-v", "error", "-show_frames", "-of", "json", path))["frames"]
+    return numpy.zeros(sum(frame["nb_samples"] * frame["channels"] for frame in frames))
+
+
+# Each row of the table: the package and its version, "pip" or "deb", and how it reads.
 OTHER_PYTHON = FOLDER / "old/venv/bin/python"
 READERS = {
     "ffmpeg": ("deb ffmpeg 7:5.1.9-0+deb12u1", ffmpeg),
@@ -149,7 +149,8 @@ READERS = {
     "scipy": ("pip scipy 1.17.1", scipy),
     "wave": (None, standard_wave),
 }
-LOSSY = {"oggenc", "opusenc", "LAME"}
+# Encoders with loss, and how many frames more or fewer they may give. FFmpeg 5.1 plays all of the last packet of Vorbis.
+LOSSY = {"oggenc": 1024, "opusenc": 1, "LAME": 0}
 
 
 def is_pinned(package):
@@ -164,17 +165,17 @@ def is_pinned(package):
     return run(python, "-c", code, name).decode().strip() == version
 
 
-def ima4(path):
-    """Decodes the packets of a stereo CAF as Apple does: a header that fits the state changes nothing."""
+def ima4(path, channel_count=2):
+    """Decodes the packets of a CAF as Apple does: a header that fits the state changes nothing."""
     table = [7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97, 107, 118]
     table += [130, 143, 157, 173, 190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658, 724, 796, 876, 963, 1060]
     table += [1166, 1282, 1411, 1552, 1707, 1878, 2066, 2272, 2499, 2749, 3024, 3327, 3660, 4026, 4428, 4871, 5358, 5894, 6484]
     table += [7132, 7845, 8630, 9493, 10442, 11487, 12635, 13899, 15289, 16818, 18500, 20350, 22385, 24623, 27086, 29794, 32767]
     data = (FOLDER / path).read_bytes()
     packets = data[data.index(b"data") + 16 :]
-    channels, states = ([], []), [[0, 0], [0, 0]]
+    channels, states = [[] for _ in range(channel_count)], [[0, 0] for _ in range(channel_count)]
     for number in range(len(packets) // 34):
-        packet, state = packets[number * 34 :][:34], states[number % 2]
+        packet, state = packets[number * 34 :][:34], states[number % channel_count]
         header = int.from_bytes(packet[:2], "big", signed=True)
         predictor, index = header & ~0x7F, min(header & 0x7F, 88)
         if index != state[1] or abs(predictor - state[0]) > 0x7F:
@@ -184,7 +185,7 @@ def ima4(path):
             difference = sum(step >> shift for bit, shift in ((4, 0), (2, 1), (1, 2)) if nibble & bit) + (step >> 3)
             state[0] = max(-32_768, min(32_767, state[0] + (-difference if nibble & 8 else difference)))
             state[1] = max(0, min(88, state[1] + (-1, -1, -1, -1, 2, 4, 6, 8)[nibble & 7]))
-            channels[number % 2].append(state[0])
+            channels[number % channel_count].append(state[0])
     return numpy.array(channels, float).T
 
 
@@ -198,19 +199,68 @@ def ulaw(path):
 def answer(name, read, path, expected):
     """The table's word for what a reader makes of a sound."""
     try:
-        frames = read(path)
+        samples = read(path)
+    except (FileNotFoundError, ImportError, subprocess.TimeoutExpired):
+        raise
     except Exception:
         return "no"
+    if len(samples) % expected.shape[1]:
+        return "wrong"
+    frames = samples.reshape(-1, expected.shape[1])
+    count = len(frames) - len(expected)
+    if abs(count) > LOSSY.get(name, 0):
+        return "wrong" if name in LOSSY else f"{count:+d}"
     if name in LOSSY:
-        # The highest correlation at any delay; of the left channels, since that finds a wrong order, too.
-        one, other = frames[:, 0], expected[:, 0]
-        size = len(one) + len(other)
-        product = numpy.fft.irfft(numpy.fft.rfft(one, size) * numpy.fft.rfft(other, size).conj(), size)
-        return "yes" if product.max() > 0.98 * numpy.sqrt((one**2).sum() * (other**2).sum()) else "wrong"
-    if len(frames) != len(expected):
-        return f"{len(frames) - len(expected):+d}"
+        # Each channel at its place, at the same level, and less than 2 % of its power is noise.
+        size = min(len(frames), len(expected))
+        noise = ((frames[:size] - expected[:size]) ** 2).sum(0) / (expected[:size] ** 2).sum(0)
+        return "yes" if noise.max() < 0.02 else "wrong"
     difference = numpy.abs(frames - expected).max()
     return "yes" if difference <= 1 else "yes~" if difference < 128 else "wrong"
+
+
+def source(frame_count, channel_count):
+    """Writes a WAVE file, and returns its frames."""
+    time = numpy.arange(frame_count) / RATE
+    tones = [amplitude * numpy.exp(-3 * time) * numpy.cos(2 * numpy.pi * f * time) for amplitude, f in ((14_000, 440), (9000, 661))]
+    frames = numpy.round(numpy.array(tones[:channel_count]).T)
+    with wave.open(str(FOLDER / "source.wav"), "wb") as file:
+        file.setparams((channel_count, 2, RATE, 0, "NONE", None))
+        file.writeframes(frames.astype("<i2").tobytes())
+    return frames
+
+
+def convert(options, output):
+    run(PROGRAM, "convert", "source.wav", *options.split(), "-o", output, "--force")
+    return output
+
+
+def packets(path, frames):
+    """What an IMA4 CAF must give: its packets, as long as our reader says. They hold the source, and fall to silence."""
+    decoded = ima4(path, frames.shape[1])
+    count = json.loads(run(PROGRAM, "info", path, "--json"))["files"][0]["frameCount"]
+    noise = ((decoded[: len(frames)] - frames) ** 2).sum() / (frames**2).sum()
+    if not len(frames) <= count == len(decoded) < len(frames) + 64:
+        raise SystemExit(f"{path} has {len(decoded)} frames, states {count}, and {len(frames)} were converted")
+    # The codec needs a packet to follow a sound that begins loudly.
+    if len(frames) > 64 and noise > 0.02:
+        raise SystemExit(f"{path} isn't the sound that was converted")
+    return decoded
+
+
+def check_lengths():
+    """What the readers of IMA4 make of many lengths: the faults."""
+    readers = {name: READERS[name] for name in ("PyAV 16.1", "PyAV 18.1", "imageio-ffmpeg", "ffmpeg", "sfconvert")}
+    for frame_count in LENGTHS:
+        for channel_count in (1, 2):
+            frames = source(frame_count, channel_count)
+            sound, other = (convert(SOUNDS["IMA4 " + kind.upper()][0], "length." + kind) for kind in ("caf", "aifc"))
+            expected = packets(sound, frames)
+            cells = {reader: answer(reader, read, sound, expected) for reader, (_, read) in readers.items()}
+            cells["ffprobe"] = answer("ffprobe", ffprobe, sound, 0 * expected)
+            cells["soundfile"] = answer("soundfile", soundfile, other, expected)
+            for reader in (reader for reader, cell in cells.items() if not cell.startswith("yes")):
+                yield f"{reader}: {cells[reader]} of {frame_count} frames, {channel_count} channels"
 
 
 def stated():
@@ -221,18 +271,10 @@ def stated():
 
 
 def main():
-    time = numpy.arange(FRAME_COUNT) / RATE
-    tones = [amplitude * numpy.exp(-3 * time) * numpy.sin(2 * numpy.pi * f * time) for amplitude, f in ((14_000, 440), (9000, 661))]
-    source = numpy.round(numpy.array(tones).T)
-    with wave.open(str(FOLDER / "source.wav"), "wb") as file:
-        file.setparams((2, 2, RATE, 0, "NONE", None))
-        file.writeframes(source.astype("<i2").tobytes())
-    paths, expected = {}, {}
-    for number, (sound, (options, extension)) in enumerate(SOUNDS.items()):
-        paths[sound] = f"sound{number}.{extension}"
-        run(PROGRAM, "convert", "source.wav", *options.split(), "-o", paths[sound], "--force")
-        expected[sound] = source
-    expected["IMA4 CAF"] = expected["IMA4 AIFC"] = ima4(paths["IMA4 CAF"])
+    frames = source(FRAME_COUNT, 2)
+    paths = {sound: convert(options, f"sound{n}.{extension}") for n, (sound, (options, extension)) in enumerate(SOUNDS.items())}
+    expected = dict.fromkeys(SOUNDS, frames)
+    expected["IMA4 CAF"] = expected["IMA4 AIFC"] = packets(paths["IMA4 CAF"], frames)
     expected["µ-law WAVE"] = ulaw(paths["µ-law WAVE"])
     rows, faults = stated(), []
     if len(rows) != len(READERS):
@@ -247,6 +289,7 @@ def main():
             faults.append(f"{name}: the article doesn't name {package}")
         if seen != cells:
             faults.append(f"{name}: the article says {cells}")
+    faults += check_lengths()
     for fault in faults:
         print(fault, file=sys.stderr)
     sys.exit(1 if faults else 0)

@@ -277,23 +277,27 @@ def test_refuses_requests_in_words(core, request_, word):
     assert made == b""
 
 
-def test_two_workers_make_the_same_file(core, scratch):
-    """Two workers encode a channel each. Their packets, put alternately into the fast encoding's file, and their packet table
-    make the complete search's file."""
-    sound = sounds.wave_file(scratch / "stereo.wav", [sounds.music(1, seed=1), sounds.music(1, seed=2)])
-    convert = lambda **keys: core.call("convert", sound, name="stereo.wav", container="caff", format="ima4", **keys)
+# The last two reach the limit, so that the last packet is left out, and fill it.
+@pytest.mark.parametrize("frames, limit", [(64 * 300, 30), (64 * 300 + 1, 30), (19_999, 30), (19_999, 0.45351), (64 * 300, 0.4354)])
+@pytest.mark.parametrize("container", ["caff", "AIFC"])
+def test_two_workers_make_the_same_file(core, scratch, container, frames, limit):
+    """Two workers encode a channel each. Their packets, put alternately into a fast encoding's file with whole packets, make
+    the complete search's file."""
+    channels = [sounds.music(0.5, seed=seed)[:frames] for seed in (1, 2)]
+    sound = sounds.wave_file(scratch / "stereo.wav", channels)
+    assert frames / 44100 < limit and len(channels[0]) == frames
+    shared = dict(name="stereo.wav", container=container, format="ima4", limit=limit, over_limit="fail")
+    convert = lambda **keys: core.call("convert", sound, **shared, **keys)
     _, whole, expected = convert(quality=63)
-    _, fast, made = convert(quality=0)
+    _, fast, made = convert(quality=0, whole_packets="yes")
     assert made != expected
+    assert {key: fast[key] for key in fast if key != "command"} == {key: whole[key] for key in whole if key != "command"}
     made = bytearray(made)
     for channel in (0, 1):
         status, answer, part = convert(quality=63, only_channel=channel)
         assert status == 0
         audio = part[answer["audioOffset"]:][:answer["audioByteCount"]]
         assert 2 * len(audio) == fast["audioByteCount"]
-        table = part[part.rindex(b"pakt", 0, answer["audioOffset"]):][:36]
-        at = made.rindex(b"pakt", 0, fast["audioOffset"])
-        made[at:at + 36] = table
         for packet in range(len(audio) // 34):
             at = fast["audioOffset"] + (2 * packet + channel) * 34
             made[at:at + 34] = audio[packet * 34:][:34]

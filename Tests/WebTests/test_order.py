@@ -46,6 +46,22 @@ def test_a_quick_file_before_the_search(open_page, native):
     assert sounds.first_difference(made, native.convert(SAMPLES / "Chime.wav")) is None
 
 
+def test_two_workers_search_once(open_page, native, tmp_path):
+    """The channels of a stereo sound are searched side by side, and only once, whatever the length is."""
+    for frames in (64 * 300, 64 * 300 + 1):
+        channels = [sounds.music(0.5, seed=seed)[:frames] for seed in (1, 2)]
+        sound = sounds.wave_file(tmp_path / f"{frames}.wav", channels, rate=48000)
+        driver = open_page(before=SCRIPT)
+        driver.page.evaluate("letGo()")
+        driver.choose(sound)
+        card = driver.cards().first
+        driver.wait_until_done(card)
+        asked = driver.page.evaluate("asked")
+        assert sum(task == "convert" and quality == 63 for task, _, quality in asked) == 2, asked
+        _, made = driver.download_now(card)
+        assert sounds.first_difference(made, native.convert(sound, "-q", "63")) is None
+
+
 def test_the_first_sound_first(open_page, tmp_path):
     """Each sound gets its verdict and its quick file before the sounds after it. Sounds that aren't on the screen aren't
     searched, and other formats wait for all quick files."""

@@ -44,7 +44,7 @@ package struct FormatCandidate: Hashable, Sendable {
   ) throws(SoundError) {
     var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
     target.ima4Quality = ima4Quality
-    target.wholePacketLimit = ima4Quality > 0 ? .infinity : nil
+    target.wholePacketLimit = ima4Quality > 0 ? AlertRules.iOS.lengthLimit : nil
     let conversion = try Conversion(of: source, to: target)
     comparison = try SoundComparison(
       of: source.doing(.choosingCodec, Self.coded(conversion)), to: FrameStream(source),

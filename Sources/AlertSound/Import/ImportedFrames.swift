@@ -61,7 +61,10 @@ final class ImportedFrames {
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
       warnings.append(AlertFinding(.truncated, truncation))
     }
-    guard let tag = try ImportedSound.signature(at: range.lowerBound, in: source) else {
+    // libsndfile expects tags only before MPEG audio, and doesn't find that after all of them.
+    let start = min(try ID3Tags.end(from: range.lowerBound, in: source), range.upperBound)
+    let range = start..<range.upperBound
+    guard let tag = try ImportedSound.signature(in: range, of: source) else {
       throw SoundFileError(.unsupported, "libsndfile can't identify it")
     }
     let corrections =
@@ -92,6 +95,11 @@ final class ImportedFrames {
     }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
     let isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
+    // The texts of a tag before MPEG audio, and those that libsndfile finds after it.
+    var texts = isMPEG ? try ID3Texts(before: range.lowerBound, in: source).entries : []
+    texts += unsafe library.texts(of: handle).filter { text in
+      !texts.contains { $0.field == text.field }
+    }
     sound = ImportedSound(
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
       // Treat a length of 2⁴⁸ frames or more as unknown.
@@ -101,7 +109,7 @@ final class ImportedFrames {
       fileType: ImportedSound.fileType(Int(info.format)),
       formatID: codec.formatID,
       byteOrder: ImportedSound.byteOrder(Int(info.format)), losslessSampleType: codec.lossless,
-      texts: unsafe library.texts(of: handle), decodedSampleType: codec.decoded, byteRange: range,
+      texts: texts, decodedSampleType: codec.decoded, byteRange: range,
       audioBytes: isMPEG ? try ID3Tags.audioRange(of: source, in: range) : nil,
       speakers: try ImportedSound.oggSpeakers(
         of: source, in: range, channelCount: Int(info.channels)))

@@ -100,36 +100,55 @@ extension ImportedSound {
     return isOrdered && 3...8 ~= channelCount ? orders[channelCount - 3] : nil
   }
 
-  /// The beginnings of the files that libsndfile identifies by them. A question mark stands for any byte. Source:
-  /// `guess_file_type` in libsndfile 1.2.2.
+  /// The texts by which libsndfile identifies files. A question mark stands for any byte. Source: `guess_file_type` in
+  /// libsndfile 1.2.2.
   private static let signatures = [
-    "RIFF????WAVE", "RIFX????WAVE", "RF64????WAVE", "FORM????AIF", "FORM????8SVX", "FORM????16SV",
-    "caff????desc", "riff", ".snd", "dns.", "OggS", "fLaC", "fap ", " paf", "NIST", "Creative",
-    "d??\0", "\0??d", "\0\0\u{3}?\0\0\0\u{1}\0\0\0\u{1}", "\0\0\0\0\u{1}\0\0\0\u{1}\0\0\0",
-    "MATLAB 5", "PVF1", "Extended Ins", "ALawSoundFil", "?~?\u{1}", "\u{1}\u{4}", "2BIT",
-    "????????\0\u{2}\0\0",
+    "RIFF????WAVE", "RIFX????WAVE", "RF64????WAVE", "FORM????AIFF", "FORM????AIFC", "FORM????8SVX",
+    "FORM????16SV", "caff????desc", "riff", ".snd", "dns.", "OggS", "fLaC", "fap ", " paf", "NIST",
+    "Creative", "MATLAB 5", "PVF1", "Extended Ins", "ALawSoundFil", "2BIT",
+  ]
+
+  /// The other beginnings, and masks of the bits that count in their first four bytes.
+  private static let markers: [(mask: [UInt8], bytes: [UInt8])] = [
+    ([0xFF, 0xFF, 0xF8, 0xFF], [0x64, 0xA3, 0, 0]),
+    ([0xFF, 0xF8, 0xFF, 0xFF], [0, 0, 0xA3, 0x64]),
+    ([], [0, 0, 3, 0xE8, 0, 0, 0, 1, 0, 0, 0, 1]), ([], [0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]),
+    ([0xFF, 0xFF, 0x80, 0xFF], [0xF0, 0x7E, 0, 1]), ([], [1, 4]),
   ]
 
   /// Returns what libsndfile needs to identify a sound by its first bytes, nil if it can't. Without a signature, and for
   /// MPEG audio without a tag, it looks for the resource fork `._NAME`. A sound in memory has no name, so it would take
   /// any file `._` in the working directory for this sound. An ID3 tag of ten zeros prevents that.
+  ///
+  /// - Parameter range: The sound, after its tags.
   static func signature(
-    at start: Int, in source: some ByteSource
+    in range: Range<Int>, of source: some ByteSource
   ) throws(SoundFileError) -> [SourceCorrection]? {
+    let start = range.lowerBound
     let beginning = try source.bytes(at: start, count: 12)
-    let end = try ID3Tags.end(from: start, in: source)
-    let frame = try source.bytes(at: end, count: 3)
-    if frame.count == 3, frame[0] == 0xFF, frame[1] & 0xE0 == 0xE0, frame[1] & 0x18 != 0x08,
-      frame[1] & 0x06 != 0, frame[2] & 0xF0 != 0xF0, frame[2] & 0x0C != 0x0C
+    guard beginning.count >= 3 else { return nil }
+    if beginning[0] == 0xFF, beginning[1] & 0xE0 == 0xE0, beginning[1] & 0x18 != 0x08,
+      beginning[1] & 0x06 != 0, beginning[2] & 0xF0 != 0xF0, beginning[2] & 0x0C != 0x0C
     {
       let tag = "ID3\u{3}\0\0\0\0\0\n\0\0\0\0\0\0\0\0\0\0"
-      return beginning.starts(with: "ID3".utf8)
-        ? [] : [SourceCorrection(range: start..<end, replacement: Array(tag.utf8))]
+      return [SourceCorrection(range: start..<start, replacement: Array(tag.utf8))]
     }
-    return signatures.contains { signature in
-      signature.utf8.count <= beginning.count
-        && zip(signature.utf8, beginning).allSatisfy { [$1, UInt8(ascii: "?")].contains($0) }
-    } ? [] : nil
+    let isKnown =
+      signatures.contains { signature in
+        signature.utf8.count <= beginning.count
+          && zip(signature.utf8, beginning).allSatisfy { [$1, UInt8(ascii: "?")].contains($0) }
+      }
+      || markers.contains { marker in
+        let masked = beginning.indices.map {
+          marker.mask.indices.contains($0) ? beginning[$0] & marker.mask[$0] : beginning[$0]
+        }
+        return masked.starts(with: marker.bytes)
+      }
+    // HTK has no signature: the number and the size of the samples, and their type, fit the file.
+    let number = beginning.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let isHTK =
+      beginning.dropFirst(8).elementsEqual([0, 2, 0, 0]) && 2 * number + 12 == range.count
+    return isKnown || isHTK ? [] : nil
   }
 
   /// Returns Core Audio's code for each of libsndfile's containers. Source: AudioFile.h.

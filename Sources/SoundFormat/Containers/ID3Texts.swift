@@ -1,8 +1,8 @@
 /// The texts of the ID3 tags before and after MPEG audio.
 ///
 /// Sources: id3.org, "ID3 tag version 2.2.0", "ID3 tag version 2.3.0", "ID3 tag version 2.4.0" and "ID3v1".
-struct ID3Texts {
-  private(set) var entries: [InformationEntry] = []
+package struct ID3Texts {
+  package private(set) var entries: [InformationEntry] = []
   /// The encoder's padding, as iTunes states it.
   private(set) var padding: PacketTable?
 
@@ -21,7 +21,7 @@ struct ID3Texts {
   private static let comments = ["COMM", "COM", "TXXX", "TXX"]
 
   /// Reads the tags before `end`, and the tag at the file's end.
-  init(before end: Int, in source: some ByteSource) throws(SoundFileError) {
+  package init(before end: Int, in source: some ByteSource) throws(SoundFileError) {
     var offset = 0
     for _ in 0..<Self.frameCountLimit where offset < end {
       let head = try source.bytes(at: offset, count: 10)

@@ -49,6 +49,8 @@ extension Request {
       ? try integer("quality", in: 0...127) ?? IMA4SearchEncoder.defaultQuality : 0
     if let channelCount = try channelCount() { target.channels = .mixed(channelCount) }
     if let channel = try integer("only-channel", in: 0...1) { target.channels = .map([channel]) }
+    // A file of quality 0 for the packets of two searches. The converter sets the length.
+    if self["whole-packets"] != nil { target.wholePacketLimit = .infinity }
     target.levels = try levels()
     return target
   }

@@ -45,12 +45,12 @@ export class Jobs {
   /**
    * Makes a file.
    * @param {object} target what `convert` takes, without the name
-   * @param {{conversion, file: Blob}} [quick] the file of quality 0, for a higher quality
+   * @param {{conversion, file: Blob}} [quick] the file of quality 0, for a higher quality, if it was made
    * @returns {Promise<{conversion, file: Blob, crc32}>} without a file if the sound was omitted
    */
   async make(sound, description, target, quick, options) {
     const { file, crc32, ...conversion } = await (quick?.file && canSplit(description, target, quick.conversion)
-      && this.#convertChannels(sound, target, quick, options)) || await this.#pool.run('convert', { sound, target }, options);
+      && this.#convertChannels(sound, target, options)) || await this.#pool.run('convert', { sound, target }, options);
     return { conversion, file, crc32 };
   }
 
@@ -70,25 +70,27 @@ export class Jobs {
     return this.#pool.run('command', { name: sound.name, target: values }, options);
   }
 
-  // Encodes the channels side by side, since the search takes most of the time, and puts their packets into the file of
-  // quality 0. Returns null if they don't fit.
-  async #convertChannels(sound, target, { conversion, file }, { progress, ...options }) {
+  // Encodes the channels side by side, since the search takes most of the time, and puts their packets into a file of
+  // quality 0 with as many packets. The quick file isn't used: Apple's encoder adds packets. Returns null if they don't fit.
+  async #convertChannels(sound, target, { progress, ...options }) {
     const fractions = [0, 0];
-    const channels = await Promise.all([0, 1].map((channel) =>
-      this.#pool.run('convert', { sound, target: { ...target, 'only-channel': channel }, isPart: true }, {
+    const parts = [{ 'only-channel': 0 }, { 'only-channel': 1 }, { quality: 0, 'whole-packets': 'yes' }];
+    const [first, second, { bytes: file, ...conversion }] = await Promise.all(parts.map((part, index) =>
+      this.#pool.run('convert', { sound, target: { ...target, ...part }, isPart: true }, {
         ...options,
         progress: (fraction) => {
-          fractions[channel] = fraction;
+          if (index < 2) fractions[index] = fraction;
           progress((fractions[0] + fractions[1]) / 2);
         },
       })));
+    const channels = [first, second];
     if (channels.some((mono) => mono.audioByteCount * 2 !== conversion.audioByteCount)) return null;
-    const transfer = channels.map(({ bytes }) => bytes.buffer);
+    const transfer = [file.buffer, ...channels.map(({ bytes }) => bytes.buffer)];
     const [woven, command] = await Promise.all([
       this.#pool.run('weave', { file, audioOffset: conversion.audioOffset, channels }, { ...options, transfer }),
       this.command(sound, target, conversion.isTruncated, options),
     ]);
-    return { ...conversion, ...woven, seconds: channels[0].seconds, command };
+    return { ...conversion, ...woven, command };
   }
 
   /** Describes a sound as a target's options prepare it for all formats. */

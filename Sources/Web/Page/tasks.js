@@ -34,11 +34,7 @@ export const tasks = {
   },
 
   // Replaces the packets of a stereo IMA4 file by those of two mono files. A packet has 34 bytes, and channels alternate.
-  // A CAF's packet table is replaced, too: that of quality 0 is Apple's, which leaves frames after the sound.
   weave(core, { file, audioOffset, channels }) {
-    const [to, from] = [[file, audioOffset], [channels[0].bytes, channels[0].audioOffset]].map(([bytes, end]) =>
-      new TextDecoder('latin1').decode(bytes.subarray(0, end)).lastIndexOf('pakt'));
-    if (file[0] === 0x63 && to > 0) file.set(channels[0].bytes.subarray(from, from + 36), to);
     channels.forEach(({ bytes, audioOffset: start, audioByteCount }, index) => {
       for (let from = start, to = audioOffset + 34 * index; from < start + audioByteCount; from += 34, to += 68) {
         file.set(bytes.subarray(from, from + 34), to);

@@ -145,9 +145,10 @@ struct WholePacketTests {
     #expect(abs(try #require(loudness) + 20) < 0.2)
   }
 
-  /// The size that a comparison of formats states is the file's.
-  @Test(arguments: [1000, 1024]) func candidates(frameCount: Int) throws {
-    let file = try soundFile(.wave, .pcm(.int16), frameCount: frameCount)
+  /// The size that a comparison of formats states is the file's, also where the last packet would reach the limit.
+  @Test(arguments: [(1000, 44_100), (1024, 44_100), (29_999, 1000)] as [(Int, Double)])
+  func candidates(frameCount: Int, rate: Double) throws {
+    let file = try soundFile(.wave, .pcm(.int16), frameCount: frameCount, sampleRate: rate)
     let candidates = try FormatCandidate.all(for: SoundSource(bytes: file))
     let searched = try #require(candidates.first { $0.ima4Quality > 0 })
     #expect(try searched.byteCount == converted(file).bytes.count)

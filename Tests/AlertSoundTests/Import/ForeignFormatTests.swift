@@ -175,7 +175,24 @@ struct ForeignFormatTests {
     #expect(try output(of: tag + file) == output(of: file))
   }
 
-  /// libsndfile decodes layer II, which is called MP3 after a tag.
+  /// A tag of version 2.3 with a title, a picture of `pictureByteCount` bytes, and padding.
+  private static func tag(pictureByteCount: Int? = nil, padding: Int = 0) -> [UInt8] {
+    func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: body.count >> $0) } + [
+        0, 0,
+      ]
+        + body
+    }
+    var body = zeros(padding)
+    if let pictureByteCount {
+      let picture = [0] + Array("image/png".utf8) + [0, 3, 0] + zeros(pictureByteCount)
+      body = frame("TIT2", [0] + Array("Bell".utf8)) + frame("APIC", picture) + body
+    }
+    let size = [21, 14, 7, 0].map { UInt8(body.count >> $0 & 0x7F) }
+    return Array("ID3".utf8) + [3, 0, 0] + size + body
+  }
+
+  /// libsndfile doesn't find layer II after a tag of 0 or 1 bytes, and takes a picture for audio when it estimates a length.
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func layerIIMayFollowATag() throws {
     let folder = try TemporaryDirectory()
@@ -183,8 +200,35 @@ struct ForeignFormatTests {
       "-v", "error", "-nostdin", "-f", "lavfi", "-i", "sine=d=0.2", folder.path("a.mp2"),
     ])
     let file = try folder.read("a.mp2")
-    let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 100] + zeros(100)
-    #expect(try output(of: tag + file) == output(of: file))
+    let frameCount = try SoundSource(bytes: file).frameCount
+    for padding in [0, 1, 2, 100] {
+      let tagged = Self.tag(padding: padding) + file
+      #expect(try output(of: tagged) == output(of: file))
+      #expect(try SoundSource(bytes: tagged).frameCount == frameCount)
+    }
+    let source = try SoundSource(bytes: Self.tag(pictureByteCount: 300_000) + file)
+    #expect(source.frameCount == frameCount)
+    #expect(source.metadata[.title] == "Bell")
+    let old = Array("TAG".utf8) + Array("Chime".utf8) + zeros(120)
+    #expect(try SoundSource(bytes: file + old).metadata[.title] == "Chime")
+  }
+
+  /// Containers that libsndfile writes, as its numbers: 16-bit samples in all but XI (DPCM) and WVE (A-law).
+  private static let containers =
+    [
+      0x01, 0x02, 0x03, 0x05, 0x06, 0x07, 0x08, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x10, 0x11, 0x12,
+      0x13, 0x18, 0x21, 0x22,
+    ].map { $0 << 16 | 2 } + [0x0F_0051, 0x19_0011]
+
+  /// Each is identified by its beginning, also after a tag.
+  @Test(arguments: containers) func isIdentified(container: Int) throws {
+    let file = try PlainSound(.sine, frameCount: 4000, sampleRate: 8000)
+      .file(libsndfile: container)
+    let expected = try output(of: file)
+    #expect(try SoundFile(parsing: expected).frameCount >= 4000)
+    for padding in [0, 1, 200] {
+      #expect(try output(of: Self.tag(padding: padding) + file) == expected)
+    }
   }
 
   @Test
