@@ -66,6 +66,7 @@ public struct URL: Sendable, Hashable {
   public var pathExtension: String { "" }
   public var absoluteString: String { "" }
   public var standardizedFileURL: URL { self }
+  public var isFileURL: Bool { true }
   public func path(percentEncoded: Bool = true) -> String { "" }
   public func appending(
     path: some StringProtocol, directoryHint: DirectoryHint = .inferFromPath
