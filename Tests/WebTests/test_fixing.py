@@ -17,13 +17,13 @@ def tone(seconds, level=0.5, rate=RATE):
 
 
 def abrupt(count=RATE):
-    return [round(20000 * math.cos(2 * math.pi * 440 * i / RATE)) for i in range(count)]
+    # Whole packets, because frames that fill a packet fall to silence, and so are a fix.
+    return [round(20000 * math.cos(2 * math.pi * 440 * i / RATE)) for i in range(count // 64 * 64)]
 
 
 CASES = {
     "begins": ([abrupt()], RATE, "begins abruptly", ["--fade-in", "0.005"]),
-    # Whole packets, because frames that fill a packet fall to silence, and so are a fix.
-    "ends": ([abrupt()[: RATE // 64 * 64]], RATE, "ends abruptly", ["--fade-out", "0.005"]),
+    "ends": ([abrupt()], RATE, "ends abruptly", ["--fade-out", "0.005"]),
     "quiet": ([tone(1, 0.02)], RATE, "quiet", ["--loudness", "-16"]),
     "rate": ([tone(1, rate=96000)], 96000, "96,000", ["-d", "ima4@48000"]),
     "silence": ([[0] * RATE + tone(1)], RATE, "of silence", ["--trim-silence"]),
