@@ -107,7 +107,7 @@ def test_what_only_the_converted_file_has(page, tmp_path):
     page.choose(sounds.wave_file(tmp_path / "sound.wav", [tone(2)], RATE))
     page.wait_until_done()
     card = page.card("sound.wav")
-    page.option("trimEnd", "0.7505")
+    page.option("trimEnd", "0.750295")
     finding = page.finding(card, "The converted file: it ends abruptly")
     page.until_true(lambda: finding.count() == 1)
     finding.locator(".fix").click()
