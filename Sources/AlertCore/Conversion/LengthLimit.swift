@@ -19,9 +19,6 @@ public final class LengthLimit: Sendable {
   /// The sound that is written in place of a sound that is too long; nil for the built-in chime.
   package let defaultSound: SoundSource?
 
-  /// The limit of `alertsound convert`: under 30 s, and the built-in chime in place of a longer sound.
-  package static let standard = LengthLimit(.default)
-
   /// Creates the limit for notifications: under 30 s, and the built-in chime as default sound.
   public init(_ policy: OverLimitPolicy) {
     self.policy = policy

@@ -71,7 +71,7 @@ public struct SoundError: Error, Hashable, Sendable {
   /// Whether what was asked for is impossible, whatever the sound.
   private var isRequestImpossible = false
 
-  /// What the caller can do about the error, without a full stop. Don't show it to the uploader of a sound.
+  /// What the caller of this library can do about the error, without a full stop.
   public var advice: String? { remedy?.words }
 
   /// Creates an error, as a converter in a test may throw it.
@@ -154,7 +154,8 @@ public struct SoundError: Error, Hashable, Sendable {
     return error
   }
 
-  /// What is wrong, in words that suit whoever provided the sound, without the file's name and the advice.
+  /// What is wrong, in words. An app may show them to the person who uploaded the sound: they don't contain the file's
+  /// name or the advice.
   public var reason: String {
     switch cause {
     case .system(let error): error.reason

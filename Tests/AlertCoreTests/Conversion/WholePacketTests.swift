@@ -15,7 +15,8 @@ struct WholePacketTests {
   }
 
   private func converted(
-    _ file: [UInt8], to target: ConversionTarget = alert, _ limit: LengthLimit = .standard
+    _ file: [UInt8], to target: ConversionTarget = alert,
+    _ limit: LengthLimit = LengthLimit(.default)
   ) throws -> ConversionResult {
     try AlertConverter(to: target, limit: limit).convert(file)
   }
