@@ -6,7 +6,6 @@ the same bytes.
 """
 
 import base64
-import collections
 import gzip
 import hashlib
 import pathlib
@@ -16,65 +15,16 @@ import subprocess
 import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources/Web/Page"
-IMPORT = re.compile(r"^import \{([^}]*)\} from '\./([\w-]+\.js)';\n", re.MULTILINE)
-DECLARATION = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) +(\w+)", re.MULTILINE)
-DESTRUCTURED = re.compile(r"^(?:export )?(?:const|let) *[\[{]([^=]*)[\]}] *=", re.MULTILINE)
 
 
 def fail(reason):
     sys.exit(f"build.py: error: {reason}")
 
 
-def modules(entry):
-    """The sources of the modules that an entry needs, each after the modules it imports."""
-    order, pending = {}, set()
-
-    def visit(name):
-        if name in order:
-            return
-        if name in pending:
-            fail(f"{name} imports itself through others")
-        pending.add(name)
-        text = (SOURCES / name).read_text(encoding="utf-8")
-        for names, imported in IMPORT.findall(text):
-            visit(imported)
-            for each in filter(None, map(str.strip, names.split(","))):
-                if not re.search(rf"^export (?:async )?(?:function|class|const) {each}\b", order[imported], re.M):
-                    fail(f"{name}: {imported} doesn't export {each}")
-        order[name] = text
-
-    visit(entry)
-    return order
-
-
-def bundle(entry):
-    """One script made of an entry and its modules, whose top-level names share one scope."""
-    owners, parts = {}, []
-    for name, text in modules(entry).items():
-        body = re.sub(r"^export ", "", IMPORT.sub("", text), flags=re.MULTILINE)
-        if re.search(r"^(?:import|export)\b", body, re.MULTILINE):
-            fail(f"{name}: an import or export of another form")
-        declared = DECLARATION.findall(body)
-        for names in DESTRUCTURED.findall(body):
-            declared += re.findall(r"\w+", names)
-        for each in declared:
-            if owners.setdefault(each, name) != name:
-                fail(f"{each} is declared in {owners[each]} and in {name}")
-        parts.append(body)
-    return "(() => {\n'use strict';\n" + shortened(minified("".join(parts), r"//.*|/\*\*?(?: .*\*/)?|\*/|\*(?: .*)?")) + "})();\n"
-
-
-def shortened(script):
-    """The script with short names for private members, which nothing outside can use."""
-    names = collections.Counter(re.findall(r"(?<=[.\s])#(\w+)", script)).most_common()
-    short = {name: f"{'abcdefghijklmnopqrstuvwxyz'[index % 26]}{index // 26 or ''}" for index, (name, _) in enumerate(names)}
-    return re.sub(r"(?<=[.\s])#(\w+)", lambda match: "#" + short[match[1]], script)
-
-
-def minified(text, comment=r"/\*.*\*/"):
-    """The source without indentation, empty lines, and comments on lines of their own."""
-    lines = (line.strip() for line in text.splitlines())
-    return "".join(f"{line}\n" for line in lines if line and not re.fullmatch(comment, line))
+def bundled(entry):
+    """A minified script with the modules that an entry needs, or a minified style."""
+    command = ["esbuild", SOURCES / entry, "--bundle", "--minify", "--charset=utf8", "--target=es2022", "--loader:.mp3=binary", "--log-level=warning"]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def digest(text):
@@ -97,13 +47,14 @@ def policy(script, style, connect):
 
 
 def page(policy, style, scripts):
-    text = (SOURCES / "index.html").read_text(encoding="utf-8")
+    source = (SOURCES / "index.html").read_text(encoding="utf-8")
+    text = "".join(f"{line.strip()}\n" for line in source.splitlines())
     for name, value in (("policy", policy), ("style", style), ("scripts", scripts)):
         marker = f"<!-- {name} -->"
         if text.count(marker) != 1:
             fail(f"index.html needs {marker} once")
         text = text.replace(marker, value)
-    return minified(text)
+    return text
 
 
 def packed(path):
@@ -113,8 +64,7 @@ def packed(path):
 
 def main(core, build):
     build = pathlib.Path(build)
-    style = re.sub(r"(?<=[:,;{]) | (?=\{)", "", minified((SOURCES / "style.css").read_text(encoding="utf-8")))
-    script, worker = bundle("main.js"), bundle("worker.js")
+    style, script, worker = [bundled(entry) for entry in ("style.css", "main.js", "worker.js")]
     for text in (script, worker):
         # In the single file, the script is inside a script element, which these texts would break.
         if re.search(r"</script|<!--", text, re.IGNORECASE):

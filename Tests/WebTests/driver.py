@@ -99,7 +99,7 @@ class Driver:
         return card.get_attribute("data-state")
 
     def candidate_state(self, card):
-        """The state of the format to download: `waiting`, `working`, `ready` or `failed`."""
+        """The state of the format to download: `waiting`, `working`, `made`, `ready` or `failed`."""
         return card.locator(".choice.kept").get_attribute("data-state")
 
     def verdict(self, card):
@@ -108,16 +108,19 @@ class Driver:
         return next(name for name in classes if name != "verdict")
 
     def wait_until_done(self, card=None, count=None):
-        """Waits until each card, or the given card, has its download, or says why it has none. Opens the cards, since only
-        the cards on the screen are searched."""
+        """Waits until each card, or the given card, has its download and knows which format sounds the same, or says why it has
+        none. Opens the cards, since only the cards on the screen are searched."""
         handle = card.element_handle() if card else None
         self.until("""
           ([only, count]) => {
             const cards = only ? [only] : [...document.querySelectorAll('.card')];
-            const kept = (card) => card.querySelector('.choice.kept')?.dataset.state;
-            const open = cards.filter((card) => card.dataset.state !== 'failed' &&
-              (card.dataset.state !== 'ready' || !['ready', 'failed'].includes(kept(card))));
-            open.find((card) => ['waiting', 'made'].includes(kept(card)))?.querySelector('[data-action=open][aria-expanded=false]')?.click();
+            const small = (card) => card.querySelector('[data-tile=small] input').dataset.format;
+            const states = (card) => ['.choice.kept', `.choice[data-candidate="${small(card)}"]`]
+              .map((row) => card.querySelector(row)?.dataset.state).filter(Boolean);
+            const isDone = (card) => states(card).length > 0 && states(card).every((state) => ['ready', 'failed'].includes(state));
+            const open = cards.filter((card) => card.dataset.state !== 'failed' && (card.dataset.state !== 'ready' || !isDone(card)));
+            open.find((card) => states(card).some((state) => ['waiting', 'made'].includes(state)))
+              ?.querySelector('[data-action=open][aria-expanded=false]')?.click();
             return cards.length >= count && open.length === 0;
           }
         """, [handle, count or 1])
@@ -135,12 +138,17 @@ class Driver:
     # Options
 
     def open_options(self):
-        # The page moves the settings when a sound is added.
-        self.until("() => [document.getElementById('options').closest('details'), document.querySelector('.more')].every((each) => each.open ||= true)")
+        """Unfolds the settings beside the open sound; those of the format are beside the formats."""
+        self.until("""
+          () => ['options', 'format-settings'].every((name) => {
+            const details = document.getElementById(name).closest('details');
+            return details && (details.open ||= true);
+          })
+        """)
 
     def option(self, name, value):
         self.open_options()
-        field = self.page.locator(f"#options [name={name}]")
+        field = self.page.locator(f"[form=options][name={name}], #options [name={name}]")
         if field.evaluate("(field) => field.localName") == "select":
             field.select_option(str(value))
         elif field.get_attribute("type") == "checkbox":
@@ -148,6 +156,10 @@ class Driver:
         else:
             field.fill(str(value))
             field.press("Tab")
+
+    def prefer(self, format):
+        """Chooses a format for all sounds, such as `ima4-63`, instead of what sounds the same."""
+        self.option("format", format)
 
     def settings_for(self, which):
         """Lets `option` change the settings of `all` sounds, or of the open `one`."""
@@ -165,10 +177,9 @@ class Driver:
 
     def choose_target(self, target, quality=None):
         """Chooses a target's format, container and quality."""
-        self.option("format", re.sub("^[LB]E", "", target.format))
+        format = re.sub("^[LB]E", "", target.format)
         self.option("container", target.container)
-        if target.format == "ima4":
-            self.option("quality", target.quality if quality is None else quality)
+        self.option("format", f"ima4-{target.quality if quality is None else quality}" if format == "ima4" else format)
 
     # Results
 
@@ -192,18 +203,25 @@ class Driver:
             time.sleep(0.05)
         raise AssertionError("nothing was saved")
 
-    def download(self, card):
-        """Downloads a card's chosen format once it is converted."""
+    def download(self, card, tile=None):
+        """Downloads a card's chosen format once it is converted; with a tile's name, `small` or `clean`, its format."""
         self.open(card)
         self.wait_until_done(card)
+        if tile and not card.locator(f"[data-tile={tile}] input").is_checked():
+            card.locator(f"[data-tile={tile}] input").check()
+            self.wait_until_done(card)
         return self.download_now(card)
 
     def download_now(self, card):
         self.open(card)
         return self.save(card.locator("[data-action=download]").click)
 
+    def has_file(self, card):
+        """Whether the card has a file to download or to put into the ZIP file, even if the card isn't open."""
+        return self.state(card) == "ready" and card.locator(".choice.kept").get_attribute("data-state") in ("made", "ready")
+
     def has_download(self, card):
-        return self.state(card) == "ready" and card.locator("[data-action=download]").is_enabled()
+        return self.state(card) == "ready" and card.locator("[data-action=download]").is_visible() and card.locator("[data-action=download]").is_enabled()
 
     def download_all(self):
         return self.save(self.page.locator("#download-all").click)
@@ -215,7 +233,7 @@ class Driver:
     # Listening
 
     def choice(self, card, name):
-        """The original, or the row of a format, such as `ima4-63`, `ima4-0`, `ulaw`, `alaw`, `LEI16`, `ima4-63@22050`."""
+        """The original, or the row of a format, such as `ima4-63`, `ima4-0`, `ulaw`, `alaw`, `I16`, `ima4-63@22050`."""
         return card.locator(f"[data-candidate='{name}']")
 
     def select(self, card, name):
@@ -241,6 +259,21 @@ class Driver:
         self.show_formats(card)
         card.locator(".choice.kept button").click()
         self.until("(row) => row.dataset.state !== 'working'", card.locator(".choice.kept").element_handle())
+
+    def way(self, card, name, is_on):
+        """Switches a way of listening: `loop`, `matched` or `difference`."""
+        self.open(card)
+        card.locator("[data-part=more]").evaluate("(details) => { details.open = true; }")
+        card.locator(f"[data-part={name}]").set_checked(is_on)
+
+    def blind_test(self, card):
+        """Starts the blind test, and returns its element."""
+        self.open(card)
+        card.locator("[data-part=more]").evaluate("(details) => { details.open = true; }")
+        panel = card.locator("[data-part=abx]")
+        panel.locator("[data-action=abx]").click()
+        panel.locator("[data-part=hear-x]").wait_for()
+        return panel
 
     def play(self, card):
         self.open(card)

@@ -83,8 +83,9 @@ def test_many_channels_are_mixed_down(page, native, program, tmp_path):
     page.choose(sound)
     page.wait_until_done()
     card = page.card(sound.name)
+    page.prefer("ima4-63")
     page.show_formats(card)
-    for name in ("ima4-63", "ima4-0", "ulaw", "alaw", "LEI16"):
+    for name in ("ima4-63", "ima4-0", "ulaw", "alaw", "I16"):
         page.wait_for(card, name)
         assert re.search(r"\d", page.choice(card, name).locator(".noise").text_content()), name
     assert "channels are mixed down" in card.locator("[data-part=warning]").text_content()
@@ -109,7 +110,7 @@ def test_verdicts_are_the_commands(everything, program):
 @pytest.mark.parametrize("options, arguments, extension", [
     ({"rate": "22050"}, ["-d", "ima4@22050"], "caf"),
     ({"channels": "1"}, ["-c", "1"], "caf"),
-    ({"quality": "0"}, ["-q", "0"], "caf"),
+    ({"format": "ima4-0"}, ["-q", "0"], "caf"),
     ({"format": "I24", "container": "AIFF"}, ["-d", "BEI24"], "aiff"),
     ({"format": "F32", "container": "WAVE", "rate": "8000"}, ["-d", "LEF32@8000"], "wav"),
     ({"container": "AIFC"}, ["-d", "ima4"], "aifc"),
@@ -122,10 +123,11 @@ def test_verdicts_are_the_commands(everything, program):
 def test_options(page, native, program, tmp_path, options, arguments, extension):
     """Other options also make the command's files, and so does the command line that the page shows."""
     sound = sounds.ROOT / "Samples/Chime.wav"
-    for name, value in options.items():
-        page.option(name, value)
     page.choose(sound)
     page.wait_until_done()
+    page.prefer("ima4-63")
+    for name, value in options.items():
+        page.option(name, value)
     card = page.card(sound.name)
     name, made = page.download(card)
     assert name == f"Chime.{extension}"
@@ -137,9 +139,10 @@ def test_options(page, native, program, tmp_path, options, arguments, extension)
     assert sounds.first_difference(made, (tmp_path / command[-1]).read_bytes()) is None
 
 
-@pytest.mark.parametrize("name, format", [("Knock.wav", "IMA4, quality 63"), ("Chime.wav", "16-bit PCM")])
-def test_the_smallest_format_whose_noise_is_masked(page, program, name, format):
-    """The page recommends as `alertsound compare --formats` does, and shows the same ratios and words."""
+@pytest.mark.parametrize("name, tile", [("Knock.wav", "small"), ("Chime.wav", "clean")])
+def test_the_smallest_format_whose_noise_is_masked(page, native, program, name, tile):
+    """The page chooses as `alertsound compare --formats` does, and shows the same ratios. The other of two formats is a click
+    away."""
     sound = sounds.ROOT / "Samples" / name
     report = subprocess.run([program, "compare", "--formats", "--json", sound], check=True, capture_output=True).stdout
     candidates = {each["name"].replace(" -q ", "-"): each for each in json.loads(report)["candidates"]}
@@ -147,32 +150,39 @@ def test_the_smallest_format_whose_noise_is_masked(page, program, name, format):
     page.wait_until_done()
     card = page.card(name)
     page.show_formats(card)
-    for candidate in ("ima4-63", "ima4-0", "alaw", "LEI16"):
+    for candidate in ("ima4-63", "ima4-0", "alaw", "I16"):
         page.wait_for(card, candidate)
-        comparison, row = candidates[candidate]["comparison"], page.choice(card, candidate)
+        comparison, row = candidates[candidate.replace("I16", "LEI16")]["comparison"], page.choice(card, candidate)
         for key, part in (("noiseToMask", "noise"), ("signalToNoise", "likeness")):
             text = row.locator(f".{part}").text_content().replace("−", "-").split("\u00a0")[0]
             assert text == "exact" if comparison["exact"] else abs(float(text) - comparison[key]) < 0.06
-    page.until_true(lambda: card.locator("[data-part=recommended]").text_content() == f"Smallest that sounds the same: {format}.")
-    said = card.locator("[data-part=result]").text_content()
-    is_masked = candidates["ima4-63"]["comparison"]["noiseIsMasked"]
-    assert ("sounds the same" if is_masked else "you may hear noise") in said
-    label = page.choice(card, "ima4-63").locator(".words span").text_content()
-    assert label == ("Smallest that sounds the same" if is_masked else "Small, with some noise")
-    assert page.choice(card, "LEI16").locator(".words span").text_content() == "Lossless"
+    tiles = {each: card.locator(f"[data-tile={each}]") for each in ("small", "clean")}
+    assert [each for each in tiles if tiles[each].locator("input").is_checked()] in ([tile], [])
+    assert (tile == "small") == candidates["ima4-63"]["comparison"]["noiseIsMasked"]
+    assert tiles["small"].locator("small").text_content() == ("sounds the same" if tile == "small" else "you may hear noise")
+    assert tiles["clean"].locator("small").text_content() == "sounds the same"
+    assert page.choice(card, "I16").locator(".words span").text_content() == "Lossless"
+    # The clean file isn't smaller than this original, which plays.
+    if tile == "clean":
+        assert card.locator("[data-part=output]").text_content() == "Use it as it is"
+        assert page.page.locator(".primary:visible").count() == 0
+    assert sounds.first_difference(page.download(card, "small")[1], native.convert(sound)) is None
+    assert sounds.first_difference(page.download(card, "clean")[1], native.convert(sound, "-d", "LEI16")) is None
 
 
 def test_making_sounds_ready(page, native, tmp_path):
     """The card says how the sound was changed. The difference and the likeness are only the format's. Stereo has one
     loudness."""
     sound = sounds.wave_file(tmp_path / "wide.wav", [sounds.music(1.2, seed=1), [sample // 4 for sample in sounds.music(1.2, seed=2)]])
+    page.choose(sound)
+    page.wait_until_done()
+    page.prefer("ima4-63")
     page.option("loudness", "-10")
     page.option("repeat", "5")
-    page.choose(sound)
     page.wait_until_done()
     card = page.card(sound.name)
     said = card.locator("[data-part=result]").text_content()
-    assert "played 4 times" in said and " to −10" in said and "true peak" in said
+    assert "Played 4 times" in said and " to −10" in said and "true peak" in said
     assert sounds.first_difference(page.download(card)[1], native.convert(sound, "--loudness", "-10", "--repeat", "5")) is None
     page.show_formats(card)
     page.wait_for(card, "ulaw")
@@ -189,13 +199,16 @@ def test_making_sounds_ready(page, native, tmp_path):
 
 @pytest.mark.parametrize("policy, outcome", [("omit", "omitted"), ("fail", "refused")])
 def test_nothing_is_saved_of_a_sound_that_is_too_long(page, policy, outcome):
-    page.option("policy", policy)
     page.choose(sounds.ROOT / "Samples/Siren.caf")
+    page.wait_until_done()
+    page.option("policy", policy)
     page.wait_until_done()
     card = page.card("Siren.caf")
     assert not page.has_download(card)
     assert page.verdict(card) == "default"
-    assert page.choice(card, "ima4-63").locator(".problem").text_content()
+    assert page.choice(card, "I16").locator(".problem").text_content()
+    words = {"omitted": "It is left out", "refused": "It can’t be converted"}
+    assert card.locator("[data-part=output]").text_content() == words[outcome]
 
 
 def test_a_sound_that_is_too_long(page, native):
@@ -205,19 +218,21 @@ def test_a_sound_that_is_too_long(page, native):
     page.choose(siren)
     page.wait_until_done()
     card = page.card("Siren.caf")
-    assert card.locator("[data-part=sentence]").text_content() == "31.2\u00a0s is too long: the first 29.9\u00a0s are kept."
+    said = lambda name: card.locator(f"[data-part={name}]").text_content()
+    assert said("sentence") == "iOS plays the default sound instead" and said("summary").startswith("31.2 s long;")
+    assert said("output") == "Siren.caf plays" and said("result") == "The first 29.9\u00a0s are kept; IMA4, quality 63."
     assert card.locator("[data-action=download]").text_content() == "Download Siren.caf"
-    assert sounds.first_difference(page.download(card)[1], native.convert(siren, "--over-limit", "trim")) is None
+    assert sounds.first_difference(page.download(card, "small")[1], native.convert(siren, "--over-limit", "trim")) is None
 
     page.option("policy", "default")
     page.wait_until_done()
-    assert card.locator("[data-part=sentence]").text_content() == "31.2\u00a0s is too long: the built-in chime takes its place."
+    assert said("result").startswith("31.2\u00a0s is too long: the built-in chime takes its place; 16-bit PCM")
     assert "choose “Trim and fade out”" in card.locator("[data-part=warning]").text_content()
     assert card.locator("[data-action=download]").text_content() == "Download the built-in chime as Siren.caf"
-    assert card.locator("[data-part=output]").text_content() == "Not your sound"
+    assert said("output") == "Not your sound: the built-in chime"
     assert page.is_heard(card, "original")
     assert card.locator("[data-part=difference]").is_disabled()
-    assert sounds.first_difference(page.download(card)[1], native.convert(siren)) is None
+    assert sounds.first_difference(page.download(card)[1], native.convert(siren, "-d", "LEI16")) is None
 
 
 def test_a_truncated_sound(page, program, tmp_path):
@@ -255,7 +270,7 @@ def test_what_is_no_sound_is_refused(page, tmp_path):
     (tmp_path / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
     (tmp_path / "notes.txt").write_text("no sound")
     page.choose(tmp_path / "image.png")
-    page.until("() => /image.png isn’t a sound/.test(document.getElementById('status').textContent)")
+    page.until("() => /image.png isn’t a sound/.test(document.querySelector('#drop #refusal').textContent)")
     page.choose(tmp_path / "image.png", tmp_path / "notes.txt", sounds.ROOT / "Samples/Knock.wav")
     page.wait_until_done()
     assert page.cards().count() == 1
@@ -273,6 +288,7 @@ def test_dropping_a_folder(page, native, tmp_path):
     page.drop(tmp_path / "set")
     page.until("() => document.querySelectorAll('.card').length === 2")
     page.wait_until_done()
+    page.prefer("ima4-63")
     with zipfile.ZipFile(io.BytesIO(page.download_all()[1])) as archive:
         made = {name: archive.read(name) for name in archive.namelist()}
     assert made == {"set/one/ring.caf": native.convert(samples / "Knock.wav"), "set/two/ring.caf": native.convert(samples / "Chime.wav")}
@@ -288,7 +304,7 @@ def test_choosing_a_folder(page, native, tmp_path):
     page.wait_until_done(count=2)
     assert page.page.locator(".card [data-part=name]").all_text_contents() == ["two.wav", "one.wav"]
     for name, sample in {"two.wav": "Chime.wav", "one.wav": "Knock.wav"}.items():
-        _, made = page.download(page.card(name))
+        _, made = page.download(page.card(name), "small")
         assert sounds.first_difference(made, native.convert(sounds.ROOT / "Samples" / sample)) is None
 
 
@@ -300,7 +316,7 @@ def test_pasting_files(page, native):
     page.wait_until_done(count=2)
     assert page.cards().count() == 2
     for sample in samples:
-        _, made = page.download(page.card(sample.name))
+        _, made = page.download(page.card(sample.name), "small")
         assert sounds.first_difference(made, native.convert(sample)) is None
 
 
@@ -319,7 +335,7 @@ def test_names_are_text(page, tmp_path, name, shown, saved):
     card = page.cards().first
     assert card.locator("[data-part=name]").text_content() == shown
     assert page.page.locator("img").count() == 0
-    name, _ = page.download(card)
+    name, _ = page.download(card, "small")
     assert saved in name and name.endswith(".caf")
 
 
@@ -336,7 +352,7 @@ def test_what_was_chosen_stays(page, native):
     page.until_true(lambda: page.has_download(card))
     assert page.is_heard(card, "ulaw")
     assert sounds.first_difference(page.download(card)[1], made) is None
-    page.option("format", "alaw")
+    page.prefer("alaw")
     page.wait_until_done()
     assert page.is_heard(card, "alaw")
 
@@ -344,6 +360,7 @@ def test_what_was_chosen_stays(page, native):
 def test_a_value_that_no_option_takes(page, native):
     """A message names the invalid field and the value used instead. The field is marked until it is valid."""
     page.choose(sounds.ROOT / "Samples/Knock.wav")
+    page.wait_until_done()
     page.option("limit", "9000")
     problem = page.page.locator("#options [data-part=problem]")
     assert problem.text_content() == "“Limit, in seconds” needs a number from 0.1 to 600; until then, 30 is used."
@@ -351,7 +368,7 @@ def test_a_value_that_no_option_takes(page, native):
     assert "“Loudness, in LUFS” needs a number from −70 to 0; until then, nothing is used." in problem.text_content()
     assert page.page.locator("#options [aria-invalid=true]").count() == 2
     page.wait_until_done()
-    assert sounds.first_difference(page.download(page.cards().first)[1], native.convert(sounds.ROOT / "Samples/Knock.wav")) is None
+    assert sounds.first_difference(page.download(page.cards().first, "small")[1], native.convert(sounds.ROOT / "Samples/Knock.wav")) is None
     # Exponents and long fractions are rounded, not refused.
     page.option("loudness", "-16")
     page.option("limit", "30")
@@ -362,6 +379,9 @@ def test_a_value_that_no_option_takes(page, native):
     page.until_true(lambda: "--fade-out 0.333333" in page.cards().first.locator("[data-part=command]").text_content())
     page.page.locator("#options [type=reset]").click()
     page.until_true(lambda: problem.text_content() == "" and page.page.locator("#options [aria-invalid]").count() == 0)
+    # A reset can be undone.
+    page.page.locator("#toast button").click()
+    page.until_true(lambda: page.page.locator("#options [name=loudness]").input_value() == "-16")
 
 
 def test_a_file_that_is_gone(page, tmp_path):
@@ -371,7 +391,7 @@ def test_a_file_that_is_gone(page, tmp_path):
     page.choose(file)
     page.wait_until_done()
     file.unlink()
-    page.option("format", "I24")
+    page.prefer("I24")
     page.wait_until_done()
     row = page.cards().first.locator(".choice.kept")
     words = "The file can’t be read any more: it was changed, moved or removed; add it again."

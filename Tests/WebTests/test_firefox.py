@@ -69,7 +69,7 @@ def test_plays(firefox_page):
     firefox_page.wait_until_done()
     card = firefox_page.card("Bell.caf")
     # The sound loops, so it still plays if the test looks late.
-    card.locator("[data-part=loop]").check()
+    firefox_page.way(card, "loop", True)
     firefox_page.play(card)
     firefox_page.select(card, "ulaw")
     slider = card.locator("[data-part=position]").element_handle()

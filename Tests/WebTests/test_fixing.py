@@ -39,6 +39,7 @@ def test_a_fix_and_its_undoing(page, native, tmp_path, case):
     other = sounds.wave_file(tmp_path / "other.wav", channels, rate)
     page.choose(sound, other)
     page.wait_until_done(count=2)
+    page.prefer("ima4-63")
     card = page.card("sound.wav")
     page.open(card)
     finding = page.finding(card, words)
@@ -78,6 +79,7 @@ def test_a_choice_of_format_is_undone(page, native):
     sound = sounds.ROOT / "Samples/Chime.wav"
     page.choose(sound)
     page.wait_until_done()
+    page.prefer("ima4-63")
     card = page.card("Chime.wav")
     page.select(card, "ulaw")
     assert sounds.first_difference(page.download(card)[1], native.convert(sound, "-d", "ulaw")) is None
@@ -96,6 +98,7 @@ def test_a_loudness_is_seen_and_heard(page):
     before, picture = loudness.text_content(), card.locator("[data-part=position]").evaluate(drawn)
     page.option("loudness", "-30")
     page.until_true(lambda: loudness.text_content() == f"{before} → −30.0\u00a0LUFS")
+    card.locator("[data-part=position]").scroll_into_view_if_needed()
     page.until_true(lambda: card.locator("[data-part=position]").evaluate(drawn) != picture)
     assert not matched.is_checked()
     page.option("loudness", "")
@@ -120,9 +123,10 @@ def test_settings_for_one_sound_or_all(page, native):
     names = ["Knock.wav", "Chime.wav"]
     page.choose(*[folder / name for name in names])
     page.wait_until_done(count=2)
+    page.prefer("ima4-63")
 
     def made(name, *arguments):
-        page.until_true(lambda: page.has_download(page.card(name)))
+        page.until_true(lambda: page.has_file(page.card(name)))
         return sounds.first_difference(page.download(page.card(name))[1], native.convert(folder / name, *arguments)) is None
 
     page.open(page.card("Knock.wav"))

@@ -47,8 +47,9 @@ def cards(chromium, web, server, files):
     from browsers import Opener
     opener = Opener(chromium, web, server)
     driver = opener()
-    driver.choose_target(sounds.TARGETS[5])
     driver.drop(*files.iterdir())
+    driver.wait_until_done()
+    driver.choose_target(sounds.TARGETS[5])
     driver.wait_until_done()
     yield driver
     opener.close()
@@ -103,13 +104,13 @@ def test_what_only_the_browser_decodes(open_page, native, tmp_path):
     file.write_bytes(file.read_bytes().replace(bytes.fromhex("139056E500"), bytes.fromhex("139056E5A0")))
     assert native.convert(file) is None
     driver = open_page()
-    driver.choose_target(sounds.TARGETS[5])
     driver.choose(file)
     driver.wait_until_done()
     card = driver.card(file.name)
     if driver.state(card) == "failed":
-        assert "HE-AAC, which this browser doesn’t decode" in card.locator("[data-part=error]").text_content()
+        assert "HE-AAC, which this browser doesn’t decode" in card.locator("[data-part=cause]").text_content()
         pytest.skip("this browser doesn't decode HE-AAC; the page says so")
+    driver.choose_target(sounds.TARGETS[5])
     assert abs(seconds(driver.download(card)[1], 44100) - SECONDS) <= 0.03
     assert "The command doesn’t read its format" in card.locator("[data-part=only-here]").text_content()
     assert card.locator("[data-part=only-here]").is_visible() and card.locator("[data-part=decoder]").is_hidden()
@@ -125,9 +126,9 @@ def test_webm(open_page, tmp_path, name, options, rate):
     file = tmp_path / name
     sounds.ffmpeg("-i", CHIME, *options, file)
     driver = open_page()
-    driver.choose_target(sounds.TARGETS[5])
     driver.choose(file)
     driver.wait_until_done()
+    driver.choose_target(sounds.TARGETS[5])
     card = driver.card(name)
     _, made = driver.download(card)
     assert int.from_bytes(made[24:28], "little") == rate
@@ -149,7 +150,7 @@ def test_a_missing_end_is_said(open_page, native, tmp_path, name, options):
     driver.wait_until_done()
     card = driver.card(name)
     assert "the end of the sound is missing" in card.text_content()
-    assert sounds.first_difference(driver.download(card)[1], native.convert(file, "--allow-truncated")) is None
+    assert sounds.first_difference(driver.download(card, "small")[1], native.convert(file, "--allow-truncated")) is None
 
 
 def test_why_it_cannot_be_decoded(open_page, tmp_path):
@@ -168,8 +169,8 @@ def test_why_it_cannot_be_decoded(open_page, tmp_path):
     driver.wait_until_done()
     for name, (_, words) in files.items():
         assert driver.state(driver.card(name)) == "failed"
-        assert words in driver.card(name).locator("[data-part=error]").text_content()
-    assert driver.download(driver.card("Chime.wav"))[0] == "Chime.caf"
+        assert words in driver.card(name).locator("[data-part=cause]").text_content()
+    assert driver.download(driver.card("Chime.wav"), "small")[0] == "Chime.caf"
 
 
 def test_a_sound_that_is_too_much(open_page, tmp_path):

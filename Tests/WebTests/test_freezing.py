@@ -7,7 +7,6 @@ import math
 import pytest
 
 import sounds
-from sounds import TARGETS
 
 # The processor time in milliseconds that the page may take before it responds: a browser's definition of a long task.
 FREEZE = 50
@@ -48,7 +47,7 @@ PROGRESS = """
   globalThis.fractions = [];
   addEventListener('DOMContentLoaded', () => {
     new MutationObserver(() => {
-      const bar = document.querySelector('.card .choice.kept progress');
+      const bar = document.querySelector('.card .choice[data-candidate="ima4-63"] progress');
       if (bar && bar.value !== fractions.at(-1)) fractions.push(bar.value);
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
@@ -67,7 +66,7 @@ def test_the_page_never_freezes(open_page, long_sound, native, measured):
     fractions = page.page.evaluate("fractions")
     assert len(fractions) > 3
     assert fractions == sorted(fractions) and 0 <= fractions[0] < 0.5 and 0.85 <= fractions[-1] <= 1
-    _, made = page.download(page.card("long.wav"))
+    _, made = page.download(page.card("long.wav"), "small")
     assert sounds.first_difference(made, native.convert(long_sound)) is None
 
 
@@ -79,9 +78,9 @@ def test_many_sounds(open_page, tmp_path, measured):
     page = open_page()
     with watched_tasks(page) as adding:
         page.choose_folder(tmp_path)
-        page.wait_until_made("ima4-63", 200)
+        page.wait_until_made("I16", 200)
     with watched_tasks(page) as changing:
-        page.option("format", "ulaw")
+        page.prefer("ulaw")
         page.wait_until_made("ulaw", 200)
     measured.append(f"200 sounds: the longest task took {adding():.0f} ms while they were added, and {changing():.0f} ms after a "
                     "change of the options")
@@ -103,19 +102,18 @@ def test_the_trace_sees_a_freeze(page):
 
 def test_a_search_can_be_cancelled(page, long_sound):
     """A cancelled search stops and says so. It doesn't affect other sounds, and can be repeated."""
-    page.choose_target(TARGETS[0])
     page.choose(long_sound)
+    page.prefer("ima4-63")
     card = page.card("long.wav")
     page.cancel(card)
     page.choose(sounds.ROOT / "Samples/Knock.wav")
     page.wait_until_done(page.card("Knock.wav"))
     assert page.candidate_state(card) != "ready"
-    assert page.download(page.card("Knock.wav"))[0] == "Knock.caf"
+    assert page.download(page.card("Knock.wav"), "small")[0] == "Knock.caf"
 
 
 def test_a_download_of_all_can_be_cancelled(page, long_sound):
     """During the conversions for a ZIP file, the page shows how many are done, and the button cancels them."""
-    page.choose_target(TARGETS[0])
     page.choose(long_sound, sounds.ROOT / "Samples/Siren.caf")
     page.until("() => [...document.querySelectorAll('.card')].every((card) => card.dataset.state === 'ready')")
     button = page.page.locator("#download-all")
@@ -147,8 +145,8 @@ def test_a_broken_worker_harms_no_other_card(open_page, native):
     driver.choose(folder / "Knock.wav", folder / "Chime.wav")
     driver.wait_until_done()
     assert driver.state(driver.card("Knock.wav")) == "failed"
-    assert sounds.first_difference(driver.download(driver.card("Chime.wav"))[1], native.convert(folder / "Chime.wav")) is None
+    assert sounds.first_difference(driver.download(driver.card("Chime.wav"), "small")[1], native.convert(folder / "Chime.wav")) is None
     driver.page.evaluate("globalThis.breakName = null")
     driver.choose(folder / "Knock.wav")
     driver.wait_until_done()
-    assert sounds.first_difference(driver.download(driver.card("Knock.wav", 1))[1], native.convert(folder / "Knock.wav")) is None
+    assert sounds.first_difference(driver.download(driver.card("Knock.wav", 1), "small")[1], native.convert(folder / "Knock.wav")) is None

@@ -95,7 +95,7 @@ def test_the_single_file_works_offline_from_a_disk(open_page, native, tmp_path, 
     sound = sounds.ROOT / "Samples/Chime.wav"
     driver.choose(sound)
     driver.wait_until_done()
-    name, made = driver.download(driver.card("Chime.wav"))
+    name, made = driver.download(driver.card("Chime.wav"), "small")
     assert name == "Chime.caf"
     assert made == native.convert(sound)
     # The page requests only itself, and data that it made in memory.

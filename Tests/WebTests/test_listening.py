@@ -14,7 +14,7 @@ LEAD = round(0.03 * RATE)
 # The frames until a change is over: it fades within 5 ms, so after 30 ms nothing of the fade
 # remains.
 SETTLE = 12 * 128
-FORMATS = ["ima4-63", "ima4-0", "ulaw", "alaw", "LEI16", "ima4-63@32000", "ima4-63@22050", "ima4-63@16000"]
+FORMATS = ["ima4-63", "ima4-0", "ulaw", "alaw", "I16", "I24", "F32", "ima4-63@32000", "ima4-63@22050", "ima4-63@16000"]
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def playing(open_page, tune):
         driver.wait_for(card, name)
     driver.select(card, "original")
     # If levels were matched, all formats would be as loud as the quietest format.
-    card.locator("[data-part=matched]").uncheck()
+    driver.way(card, "matched", False)
     driver.play(card)
     heard = output.Output(driver)
     heard.until_loaded(1 + len(FORMATS))
@@ -65,7 +65,7 @@ def test_each_format_is_in_step(playing, tune):
             heard.advance(SETTLE)
             start = heard.frame - LEAD
             frames = heard.hear(8 * 128)
-            if name in ("original", "LEI16"):
+            if name in ("original", "I16"):
                 # A lossless format must be exact.
                 assert largest_difference(frames, tune[1][start:start + len(frames)]) < 1e-4, name
             else:
@@ -78,7 +78,7 @@ def test_a_change_does_not_click(playing, tune):
     """A change between equal copies is inaudible: the sound continues from frame to frame."""
     driver, card, heard = playing
     heard.advance(64 * 128)
-    driver.select(card, "LEI16")
+    driver.select(card, "I16")
     start = heard.frame - LEAD
     frames = heard.hear(8 * 128)
     driver.select(card, "original")
@@ -103,7 +103,7 @@ def test_the_end(open_page, tmp_path):
     assert not any(frames[LEAD + RATE:])
     assert card.locator("[data-action=play]").get_attribute("data-playing") == "false"
 
-    card.locator("[data-part=loop]").check()
+    driver.way(card, "loop", True)
     driver.play(card)
     frames = [frame for _ in range(8) for frame in heard.hear(128 * 128)]
     again = frames[LEAD:]
@@ -116,8 +116,8 @@ def test_the_difference_alone(playing):
     """A lossless format's difference is silence. For µ-law, it is µ-law's error, and the page says how much louder it
     plays."""
     driver, card, heard = playing
-    driver.select(card, "LEI16")
-    card.locator("[data-part=difference]").check()
+    driver.select(card, "I16")
+    driver.way(card, "difference", True)
     heard.until_loaded(2 + len(FORMATS))
     heard.advance(SETTLE)
     assert not any(heard.hear())
@@ -165,12 +165,8 @@ def test_a_blind_test(playing):
     """The test judges answers by the format that was played, and shows nothing that reveals X."""
     driver, card, heard = playing
     card.locator("[data-action=play]").click()
-    panel = card.locator("[data-part=abx]")
-    panel.locator("summary").click()
-    panel.locator("[data-part=a]").select_option("original")
-    panel.locator("[data-part=b]").select_option("ulaw")
-    panel.locator("[data-action=abx]").click()
-    panel.locator("[data-part=hear-x]").wait_for()
+    driver.select(card, "ulaw")
+    panel = driver.blind_test(card)
     choices = card.locator("[data-part=choices]")
     assert choices.evaluate("(fieldset) => fieldset.disabled")
     # A person who hasn't heard X can't answer.
@@ -213,11 +209,8 @@ def test_a_blind_test(playing):
 def test_an_option_ends_a_blind_test(playing):
     """A change of the options may change B, so it ends the test."""
     driver, card, heard = playing
-    panel = card.locator("[data-part=abx]")
-    panel.locator("summary").click()
-    panel.locator("[data-action=abx]").click()
-    panel.locator("[data-part=hear-x]").wait_for()
-    driver.option("quality", 0)
+    panel = driver.blind_test(card)
+    driver.option("fadeIn", "0.1")
     panel.locator("[data-part=trial]").wait_for(state="hidden")
     assert panel.locator("[data-part=score]").text_content() == "The options changed, which ended the test."
     assert not card.locator("[data-part=choices]").evaluate("(fieldset) => fieldset.disabled")
@@ -241,6 +234,7 @@ def test_play_does_not_wait_for_the_search(open_page, tune):
     driver.choose(tune[0])
     card = driver.card("tune.wav")
     driver.until("(card) => card.dataset.state === 'ready'", card.element_handle())
+    driver.prefer("ima4-63")
     driver.play(card)
     heard = output.Output(driver)
     heard.advance(SETTLE)
@@ -270,12 +264,13 @@ def test_nothing_moves(open_page, tune):
         .map((element) => Math.round(element.getBoundingClientRect().top - card.getBoundingClientRect().top))
     """)
     driver.show_formats(card)
+    driver.way(card, "loop", False)
     before = places()
     for name in FORMATS:
         driver.wait_for(card, name)
     assert places() == before
     driver.play(card)
-    card.locator("[data-part=difference]").check()
+    driver.way(card, "difference", True)
     driver.until("(words) => words.textContent.startsWith('The difference')", card.locator("[data-part=playing]").element_handle())
     assert places() == before
 
@@ -284,29 +279,29 @@ def test_mono_is_as_loud_as_stereo(open_page, tmp_path):
     """Both loudspeakers play a mono copy, so it is as loud as the stereo original."""
     samples = sounds.music(2, seed=3)
     driver = open_page(before=output.SCRIPT.replace("super(1, ", "super(2, "))
-    driver.option("channels", "1")
-    driver.option("format", "I16")
-    original, copy = powers(driver, sounds.wave_file(tmp_path / "same.wav", [samples, samples], RATE), "LEI16")
+    original, copy = powers(driver, sounds.wave_file(tmp_path / "same.wav", [samples, samples], RATE), "I16", channels="1")
     assert abs(10 * math.log10(copy / original)) < 0.5
 
 
 def test_a_soft_copy_is_as_loud_as_the_original(open_page, tmp_path):
     """Levels are matched even for a very soft copy. Otherwise a blind test would only compare loudness."""
     driver = open_page(before=output.SCRIPT)
-    driver.option("format", "I24")
-    driver.option("loudness", "-50")
-    original, copy = powers(driver, sounds.wave_file(tmp_path / "soft.wav", [sounds.music(2, seed=3)], RATE), "LEI24")
+    original, copy = powers(driver, sounds.wave_file(tmp_path / "soft.wav", [sounds.music(2, seed=3)], RATE), "I24", loudness="-50")
     assert original > 0
     assert abs(10 * math.log10(copy / original)) < 0.5
 
 
-def powers(driver, sound, copy):
+def powers(driver, sound, copy, **options):
     """The powers of a sound and of its copy in a format, heard one after the other."""
     driver.choose(sound)
     driver.wait_until_done()
+    driver.prefer(copy)
+    for name, value in options.items():
+        driver.option(name, value)
+    driver.wait_until_done()
     card = driver.card(sound.name)
     # A loudness that was asked for is heard until levels are matched again.
-    card.locator("[data-part=matched]").set_checked(True)
+    driver.way(card, "matched", True)
     heard = output.Output(driver)
     found = []
     # Levels are matched between the copies that are loaded. Playing the copy first loads it.
@@ -343,7 +338,7 @@ def test_a_real_output(page):
     page.wait_until_done()
     card = page.card("Bell.caf")
     # The sound loops, so it still plays if the test looks late.
-    card.locator("[data-part=loop]").check()
+    page.way(card, "loop", True)
     page.play(card)
     slider = card.locator("[data-part=position]").element_handle()
     page.until("(slider) => Number(slider.getAttribute('aria-valuenow')) > 0.3", slider)
@@ -355,9 +350,9 @@ def test_the_original_is_prepared_like_its_copies(open_page, tmp_path):
     the length of both. The waveform also shows the prepared sound."""
     samples = sounds.music(3, seed=4)
     driver = open_page(before=output.SCRIPT)
-    driver.option("format", "I16")
     driver.choose(sounds.wave_file(tmp_path / "ring.wav", [samples], RATE))
     driver.wait_until_done()
+    driver.prefer("I16")
     card = driver.card("ring.wav")
     driver.option("trimStart", "1")
     driver.option("repeat", "8.5")
@@ -368,11 +363,11 @@ def test_the_original_is_prepared_like_its_copies(open_page, tmp_path):
     driver.play(card)
     heard = output.Output(driver)
     heard.until_loaded(2)
-    card.locator("[data-part=matched]").uncheck()
+    driver.way(card, "matched", False)
     heard.advance(64 * 128)
     assert card.locator("[data-part=time]").text_content().endswith("/ 8.0\u00a0s")
     part = [sample / 32768 for sample in samples[RATE:]]
-    for name in ("original", "LEI16", "original"):
+    for name in ("original", "I16", "original"):
         driver.select(card, name)
         # Also hear the second play.
         heard.advance(round(1.2 * RATE) // 128 * 128)

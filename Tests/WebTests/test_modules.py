@@ -1,10 +1,14 @@
 """Tests in node the page's modules that need no page, such as those for ZIP files and exact frames."""
 
+import base64
 import io
 import json
 import math
+import shutil
 import subprocess
+import tempfile
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -100,19 +104,79 @@ def test_a_problem_is_a_sentence(given, expected):
     assert printed.decode().strip() == expected
 
 
-def test_a_folder_is_read_as_far_as_it_can_be():
-    """If a file and a folder can't be read, they are counted, and the others are found."""
+@pytest.mark.parametrize("kind", ["entry", "handle"])
+def test_a_folder_is_read_as_far_as_it_can_be(kind):
+    """If a file and a folder can't be read, they are counted, and the others are found. A page from a disk reads folders by
+    handles."""
     made = json.loads(run("""
       import { filesOfDrop } from 'MODULES/files.js';
-      const file = (name) => ({ name, fullPath: `/set/${name}`, file: (give, refuse) => name.includes('bad') ? refuse(1) : give({ name }) });
-      const folder = (name, entries) => ({ name, isDirectory: true, createReader: () => ({
-        readEntries: (give, refuse) => entries ? give(entries.splice(0)) : refuse(1) }) });
-      const set = folder('set', [file('a.wav'), file('bad.wav'), folder('locked', null), file('z.caf'), file('notes.txt')]);
+      const isHandle = process.argv[1] === 'handle';
       globalThis.File = class {};
-      const found = await filesOfDrop({ items: [{ kind: 'file', webkitGetAsEntry: () => set }] });
-      console.log(JSON.stringify([found.found.map(({ file }) => file.name), found.problem]));
-    """))
-    assert made == [["a.wav", "z.caf"], "2 files or folders couldn’t be read."]
+      const give = (name) => name.includes('bad') ? Promise.reject(1) : Promise.resolve({ name });
+      const file = (name) => ({ name, isFile: true, kind: 'file', file: (take, refuse) => give(name).then(take, refuse), getFile: () => give(name) });
+      const folder = (name, entries) => ({ name, isDirectory: true, kind: 'directory', async *values() { if (!entries) throw 1; yield* entries; },
+        createReader: () => ({ readEntries: (take, refuse) => entries && !isHandle ? take(entries.splice(0)) : refuse(1) }) });
+      const set = folder('set', [file('a.wav'), file('bad.wav'), folder('locked', null), folder('in', [file('z.caf')]), file('notes.txt')]);
+      const item = { kind: 'file', webkitGetAsEntry: () => set, getAsFileSystemHandle: isHandle ? async () => set : undefined };
+      const found = await filesOfDrop({ items: [item] });
+      console.log(JSON.stringify([found.found.map(({ file, folder }) => `${folder}/${file.name}`), found.problem]));
+    """, kind))
+    assert made == [["set/a.wav", "set/in/z.caf"], "2 files or folders couldn’t be read: use “Choose a folder”."]
+
+
+def unzipped(content):
+    """The sounds that the page finds in an archive, or why it refuses it."""
+    return json.loads(run("""
+      import { filesOfArchive } from 'MODULES/unzip.js';
+      const archive = new Blob([Buffer.from(process.argv[1], 'base64')]);
+      const found = await filesOfArchive(archive, (name) => /[.](wav|caf)$/.test(name)).catch((error) => error.message);
+      if (typeof found === 'string') console.log(JSON.stringify(found));
+      else console.log(JSON.stringify(await Promise.all(found.map(async ({ file, folder }) =>
+        [folder, file.name, Buffer.from(await file.arrayBuffer()).toString('base64')]))));
+    """, base64.b64encode(content).decode()))
+
+
+def test_an_archive_is_read():
+    """Stored and deflated sounds come out as they went in, with their folders. Other files stay inside."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("a.wav", bytes(range(256)) * 20, zipfile.ZIP_DEFLATED)
+        archive.writestr("set/♪.caf", b"stored", zipfile.ZIP_STORED)
+        archive.writestr("set/notes.txt", b"text")
+        archive.comment = b"PK\x05\x06 or not"
+    found = [(folder, name, base64.b64decode(data)) for folder, name, data in unzipped(made.getvalue())]
+    assert found == [("", "a.wav", bytes(range(256)) * 20), ("set", "♪.caf", b"stored")]
+
+
+def test_a_bad_archive_is_refused():
+    """What an archive says is never trusted: a wrong size, a cut or another file's bytes are refused with words."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.wav", bytes(100_000))
+    good = made.getvalue()
+    entry = good.index(b"PK\x01\x02")
+
+    def changed(offset, number):
+        return good[:entry + offset] + number.to_bytes(4, "little") + good[entry + offset + 4:]
+
+    assert unzipped(changed(24, 50_000)) == "a.wav is larger than the archive says"
+    assert unzipped(changed(24, 2**32 - 1)) == "its sounds have more than 300 MB"
+    assert unzipped(changed(24, 200_000)) == "a.wav is damaged"
+    assert unzipped(changed(42, 2**31)) == "a.wav is damaged"
+    assert unzipped(good[:-30]) == "it is not a ZIP file, or its end is missing"
+    assert unzipped(good[:entry + 8] + b"\x01\x00" + good[entry + 10:]) == "a.wav is encrypted"
+    assert "ZIP" in unzipped(b"") and "ZIP" in unzipped(bytes(1000))
+
+
+def test_types_fit():
+    """The compiler of TypeScript checks the modules by their comments. It finds a wrong type."""
+    for broken in (False, True):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(MODULES, folder, dirs_exist_ok=True)
+            if broken:
+                Path(folder, "broken.js").write_text("import { sizeText } from './words.js';\nsizeText(1).length = 'a';\n")
+            result = subprocess.run(["tsc", "-p", f"{folder}/jsconfig.json"], capture_output=True, text=True)
+            assert (result.returncode != 0) == broken, result.stdout
 
 
 def test_what_is_waited_for_does_not_wait():

@@ -6,66 +6,146 @@ import listening
 import sounds
 
 SAMPLES = sounds.ROOT / "Samples"
-ESSENTIAL = ["position", "sentence", "sizes", "play", "hear", "download"]
+ESSENTIAL = ["sentence", "output", "tiles", "download", "position", "play", "hear"]
 
 
 @pytest.mark.parametrize("width, height", [(1440, 900), (390, 844)])
-@pytest.mark.parametrize("name, sentence", [
-    ("Chime.wav", "It already plays; converting saves 72 %."),
-    ("Siren.caf", "31.2\u00a0s is too long: the first 29.9\u00a0s are kept."),
+@pytest.mark.parametrize("kind, sentence, output", [
+    ("mp3", "iOS may play the default sound instead", "chime.caf plays"),
+    ("long", "iOS plays the default sound instead", "long.caf plays"),
 ])
-def test_one_screen(open_page, width, height, name, sentence):
-    """The waveform, the verdict in a sentence, both sizes, Play and Download are in the window without scrolling."""
+def test_one_screen(open_page, tmp_path, width, height, kind, sentence, output):
+    """The verdict before and after, two formats, the waveform, Play and Download are in the window without scrolling."""
+    sound = tmp_path / ("chime.mp3" if kind == "mp3" else "long.wav")
+    sounds.ffmpeg("-stream_loop", "0" if kind == "mp3" else "40", "-i", SAMPLES / "Chime.wav", sound)
     driver = open_page(viewport={"width": width, "height": height})
-    driver.choose(SAMPLES / name)
+    driver.choose(sound)
     driver.wait_until_done()
-    card = driver.card(name)
+    card = driver.card(sound.name)
     for part in ESSENTIAL:
         box = card.locator(f"[data-part={part}]").bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= width, part
         assert box["y"] >= 0 and box["y"] + box["height"] <= height, part
     assert driver.page.evaluate("scrollY") == 0
     assert card.locator("[data-part=sentence]").text_content() == sentence
-    before, after = card.locator("[data-part=before]").text_content(), card.locator("[data-part=after]").text_content()
-    assert card.locator("[data-part=sizes]").text_content().startswith(f"{before} →{after}−")
+    driver.until_true(lambda: card.locator("[data-part=output]").text_content() == output)
     assert driver.page.locator("header.top").bounding_box()["height"] < 70
     # There is one primary action.
     assert driver.page.locator(".primary:visible").count() == 1
 
 
-def test_settings_are_beside(open_page):
-    """In a wide window, the settings are open and visible beside the sound; in a narrow one, folded below."""
+def test_three_sizes_of_text(open_page):
+    """An open card has three sizes of text."""
+    driver = open_page()
+    driver.choose(SAMPLES / "Siren.caf")
+    driver.wait_until_done()
+    driver.show_formats(driver.card("Siren.caf"))
+    sizes = driver.page.evaluate("""
+      () => {
+        const walker = document.createTreeWalker(document.querySelector('.card'), NodeFilter.SHOW_TEXT);
+        const sizes = new Set();
+        for (let text; (text = walker.nextNode());) {
+          if (text.data.trim() && text.parentElement.checkVisibility()) sizes.add(getComputedStyle(text.parentElement).fontSize);
+        }
+        return [...sizes];
+      }
+    """)
+    assert len(sizes) <= 3, sizes
+
+
+def test_settings_are_folded(open_page):
+    """The settings are folded until they are asked for, and there are none before there is a sound."""
     driver = open_page(viewport={"width": 1440, "height": 900})
+    assert driver.page.locator("#options").is_hidden()
     driver.choose(SAMPLES / "Chime.wav")
     driver.wait_until_done()
-    box = driver.page.locator("#options").bounding_box()
-    wave = driver.card("Chime.wav").locator("[data-part=position]").bounding_box()
-    assert box["x"] > wave["x"] + wave["width"] and box["y"] < 500
-    narrow = open_page(viewport={"width": 390, "height": 844})
-    narrow.choose(SAMPLES / "Chime.wav")
-    narrow.wait_until_done()
-    assert narrow.page.locator("#options").is_hidden()
+    assert driver.page.locator("#options").is_hidden()
+    driver.option("loudness", "-16")
+    assert driver.page.locator("#options").is_visible()
 
 
-def test_on_a_lock_screen(open_page):
-    """While the sound plays, a notification shows on a lock screen. That is off where motion isn't wanted, and can be
-    switched on."""
-    script = listening.SCRIPT + "; Object.defineProperty(navigator, 'hardwareConcurrency', { value: 8 });"
-    for motion, is_on in [("no-preference", True), ("reduce", False)]:
-        driver = open_page(before=script, viewport={"width": 1440, "height": 900})
-        driver.page.emulate_media(reduced_motion=motion)
-        driver.choose(SAMPLES / "Siren.caf")
-        driver.wait_until_done()
-        card = driver.card("Siren.caf")
-        screen, banner = card.locator("[data-part=lock-screen]"), card.locator(".banner").element_handle()
-        assert screen.is_visible() == is_on
-        card.locator("[data-part=in-place]").set_checked(True)
-        assert screen.is_visible()
-        assert banner.evaluate("(banner) => getComputedStyle(banner).opacity") == "0"
-        driver.play(card)
-        driver.until("(banner) => getComputedStyle(banner).opacity === '1'", banner)
-        card.locator("[data-action=play]").click()
-        driver.until("(banner) => getComputedStyle(banner).opacity === '0'", banner)
+@pytest.mark.parametrize("name, sentence, output", [
+    ("chime", "iOS plays it", "Use it as it is"), ("song", "iOS may play the default sound instead", "song.caf plays"),
+    ("long", "iOS plays the default sound instead", "long.caf plays"),
+])
+def test_examples(page, name, sentence, output):
+    """A person without a sound can try three: one that plays, one in another format, one that is too long."""
+    page.page.locator(f"[data-example={name}]").click()
+    page.wait_until_done()
+    card = page.cards().first
+    assert card.locator("[data-part=sentence]").text_content() == sentence
+    page.until_true(lambda: card.locator("[data-part=output]").text_content() == output)
+
+
+def test_where_the_file_goes(page, core):
+    """Under the download are the steps for each kind of app, with the file's name, and code to copy."""
+    page.choose(SAMPLES / "Siren.caf")
+    page.wait_until_done()
+    card = page.card("Siren.caf")
+    _, answer, _ = core.call("place", name="Siren.caf")
+    assert len(answer["places"]) == 6
+    for place in answer["places"]:
+        card.locator(f"[data-part=frameworks] [value='{place['name']}']").check()
+        page.until_true(lambda: card.locator("[data-part=code]").text_content() == place["code"])
+        assert card.locator("[data-part=steps] li").all_text_contents() == place["steps"]
+        assert "Siren.caf" in "".join(place["steps"]) and "Siren.caf" in place["code"]
+
+
+def test_removals_are_undone(page):
+    """Removing one sound or all of them can be taken back, with their own settings and in their places."""
+    names = ["Siren.caf", "Chime.wav", "Knock.wav"]
+    page.choose(*[SAMPLES / name for name in names])
+    page.wait_until_done(count=3)
+    page.select(page.card("Chime.wav"), "ulaw")
+    page.card("Chime.wav").locator("[data-action=remove]").click()
+    assert page.page.locator("#toast span").text_content() == "1 sound removed."
+    page.page.locator("#toast button").click()
+    page.wait_until_done(count=3)
+    assert page.choice(page.card("Chime.wav"), "ulaw").locator("input").is_checked()
+    page.page.locator("#remove-all").click()
+    assert page.cards().count() == 0
+    page.page.keyboard.press("Control+z")
+    page.wait_until_done(count=3)
+    assert sorted(page.page.locator(".card [data-part=name]").all_text_contents()) == sorted(names)
+
+
+def test_leaving_after_a_change_asks(page):
+    """A page with unsaved changes asks before it is left; one without them doesn't."""
+    asked = []
+    page.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.choose(SAMPLES / "Chime.wav")
+    page.wait_until_done()
+    page.page.reload()
+    assert asked == []
+    page.wait_until_ready()
+    page.choose(SAMPLES / "Chime.wav")
+    page.wait_until_done()
+    page.option("fadeIn", "0.1")
+    page.page.reload()
+    assert asked == ["beforeunload"]
+
+
+def test_a_silent_sound_is_called_silent(page, tmp_path):
+    page.choose(sounds.wave_file(tmp_path / "silent.wav", [[0] * 22050]))
+    page.wait_until_done()
+    assert page.cards().first.locator("[data-part=sentence]").text_content() == "It is silent"
+
+
+def test_on_a_phone(open_page):
+    """One switch shows a lock screen, where a notification appears while the sound plays, and plays as a phone's speaker."""
+    driver = open_page(before=listening.SCRIPT, viewport={"width": 1440, "height": 900})
+    driver.choose(SAMPLES / "Siren.caf")
+    driver.wait_until_done()
+    card = driver.card("Siren.caf")
+    screen, banner = card.locator("[data-part=lock-screen]"), card.locator(".banner").element_handle()
+    assert screen.is_hidden()
+    card.locator("[data-part=phone]").check()
+    assert screen.is_visible()
+    assert banner.evaluate("(banner) => getComputedStyle(banner).opacity") == "0"
+    driver.play(card)
+    driver.until("(banner) => getComputedStyle(banner).opacity === '1'", banner)
+    card.locator("[data-action=play]").click()
+    driver.until("(banner) => getComputedStyle(banner).opacity === '0'", banner)
 
 
 @pytest.mark.parametrize("width", [1440, 390])
@@ -73,10 +153,9 @@ def test_a_list_of_sounds(open_page, width):
     """Many sounds are a compact list, those that need work first, whatever their order. A click opens one at a time."""
     driver = open_page(viewport={"width": width, "height": 844})
     driver.choose(SAMPLES / "Chime.wav", SAMPLES / "Siren.caf", SAMPLES / "Knock.wav")
-    driver.until("() => document.querySelectorAll('.card[data-state=ready] [data-part=saving]:not(:empty)').length === 3")
+    driver.until_true(lambda: all(driver.has_file(card) for card in driver.cards().all()) and driver.cards().count() == 3)
     names = driver.page.locator(".card [data-part=name]").all_text_contents()
     assert names == ["Siren.caf", "Chime.wav", "Knock.wav"]
-    assert [driver.card(name).locator("[data-part=saving]").text_content()[0] for name in names] == ["−"] * 3
     rows = [driver.card(name).locator("[data-part=row]").bounding_box() for name in names]
     # Beside the list, the first problem is open.
     assert driver.page.locator(".card.open [data-part=name]").all_text_contents() == (["Siren.caf"] if width == 1440 else [])
@@ -84,7 +163,7 @@ def test_a_list_of_sounds(open_page, width):
     for name in names:
         driver.open(driver.card(name))
         assert driver.page.locator(".card.open [data-part=name]").all_text_contents() == [name]
-        assert driver.card(name).locator("[data-part=download]").is_visible()
+        assert driver.card(name).locator("[data-part=tiles]").is_visible()
 
 
 def test_a_keyboard_plays_through_the_list(open_page):

@@ -91,6 +91,7 @@ extension Request {
   ) throws(SoundError) -> Answer {
     switch verb {
     case "fixed": Answer(Self.fixed)
+    case "place": Answer(places)
     case "describe": try unsafe described(file, frames)
     case "convert": try converted(try unsafe opened(file, frames))
     case "command": Answer(try commandLine())
@@ -99,6 +100,20 @@ extension Request {
     case "decode": try decoded(try unsafe opened(file, frames))
     default: throw Self.error("unknown verb \(verb)")
     }
+  }
+
+  /// The answer to `place`: how apps play the file.
+  private var places: JSON {
+    let name = file.text
+    return [
+      "places": AppFramework.allCases.map { framework in
+        [
+          "name": framework.rawValue.json,
+          "steps": framework.steps(for: name).map { $0.json }.json,
+          "code": framework.code(for: name).json,
+        ]
+      }.json
+    ]
   }
 
   /// The answer to `fixed`: the version, the formats and other values that don't depend on a sound.

@@ -1,30 +1,25 @@
 import { ABXTest, trialCount } from './abx.js';
-import { element, part } from './elements.js';
+import { part } from './elements.js';
 import { countText, percentText } from './words.js';
 
-/** The blind test of a card. Nothing in the page reveals what X is. */
+/** The blind test of a card: the original against the converted sound. Nothing in the page reveals what X is. */
 export class ABXPanel {
   #root;
   #listening;
   #formats;
-  #blind;
   #fail;
+  /** @type {ABXTest|null} */
   #test = null;
-  #pair = null;
+  #copy = '';
 
-  /** @param {(isOn: boolean) => void} blind hides what the card would show */
-  constructor(root, listening, formats, blind, fail) {
+  constructor(root, listening, formats, fail) {
     this.#root = root;
     this.#listening = listening;
     this.#formats = formats;
-    this.#blind = blind;
     this.#fail = fail;
-    root.addEventListener('toggle', () => (root.open ? this.#fill() : this.#stop()));
-    for (const name of ['a', 'b']) part(root, name).addEventListener('change', () => this.#stop());
+    root.closest('details').addEventListener('toggle', ({ target }) => !target.open && this.#stop());
     part(root, 'start').addEventListener('click', () => (this.#test ? this.#stop() : this.#start()));
-    for (const name of ['hear-a', 'hear-b', 'hear-x']) {
-      part(root, name).addEventListener('click', () => this.#hear(name.at(-1)));
-    }
+    for (const name of ['a', 'b', 'x']) part(root, `hear-${name}`).addEventListener('click', () => this.#hear(name));
     part(root, 'is-a').addEventListener('click', () => this.#answer(true));
     part(root, 'is-b').addEventListener('click', () => this.#answer(false));
     // When another card starts to play, this card stops playing, so end its test.
@@ -32,28 +27,16 @@ export class ABXPanel {
     this.#show();
   }
 
-  #fill() {
-    const { all, kept } = this.#formats;
-    const labels = [['original', 'Original'], ...all.map(({ id, offer }) => [id, `${offer.label} (${offer.note})`])];
-    for (const [name, chosen] of [['a', 'original'], ['b', kept.id]]) {
-      part(this.#root, name).replaceChildren(...labels.map(([value, label]) => element('option', { value, selected: value === chosen }, label)));
-    }
-    this.#show();
-  }
-
   async #start() {
-    const pair = ['a', 'b'].map((name) => part(this.#root, name).value);
-    if (pair[0] === pair[1]) return this.#say('Choose two different formats.');
+    this.#copy = this.#formats.kept.id;
     this.#say('Preparing…');
     try {
-      await this.#listening.beginBlind(pair);
+      await this.#listening.beginBlind(this.#copy);
     } catch (error) {
       this.#say('');
       return this.#fail(error);
     }
-    this.#pair = pair;
     this.#test = new ABXTest();
-    this.#blind(true);
     this.#show();
     this.#say('Listen to X: is it the same as A, or as B?');
   }
@@ -62,22 +45,19 @@ export class ABXPanel {
   restart() {
     if (this.#test) this.#say('The options changed, which ended the test.');
     this.#stop();
-    if (this.#root.open) this.#fill();
   }
 
   #stop() {
     if (!this.#test) return;
     this.#test = null;
     this.#listening.endBlind();
-    this.#blind(false);
     this.#show();
   }
 
   #hear(which) {
     // Allow an answer only after X was heard. Before, it would be a guess.
     if (which === 'x') this.#allowAnswer(true);
-    const [a, b] = this.#pair;
-    this.#listening.playBlind({ a, b, x: this.#test.x(a, b) }[which]);
+    this.#listening.playBlind({ a: 'original', b: this.#copy, x: this.#test.x('original', this.#copy) }[which]);
     this.#press(which);
   }
 

@@ -2,9 +2,9 @@
 
 /** Why the core can’t carry out a request, and what helps. The core stays usable. */
 export class CoreError extends Error {
-  constructor({ error, advice }) {
+  constructor({ error, advice = null }) {
     super(error);
-    this.advice = advice ?? null;
+    this.advice = advice;
   }
 }
 

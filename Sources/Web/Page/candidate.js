@@ -5,15 +5,16 @@
 export class Candidate extends EventTarget {
   state = 'waiting';
   fraction = 0;
-  /** What `Jobs.make` returned, later also what `Jobs.inspect` returned. */
+  /** What `Jobs.make` returned, later also what `Jobs.inspect` returned. @type {any} */
   result = null;
+  /** @type {any} */
   error = null;
   isUrgent = false;
   #making = null;
   #work = null;
   #abort = null;
 
-  /** @param {{id: string, label: string, note: string, target: object|null}} offer */
+  /** @param {import('./offers.js').Offer} offer */
   constructor(offer) {
     super();
     this.offer = offer;
@@ -22,6 +23,11 @@ export class Candidate extends EventTarget {
   get id() { return this.offer.id; }
   get hasFile() { return this.result?.file != null; }
   get isReady() { return this.state === 'ready' && this.hasFile; }
+  /** Whether its noise was measured, and isn't heard. */
+  get soundsTheSame() {
+    const comparison = this.isReady && this.result.comparison;
+    return Boolean(comparison?.comparable && (comparison.exact || comparison.noiseIsMasked));
+  }
 
   /** Makes the file at the first call; later calls return the same result. */
   make(work) {

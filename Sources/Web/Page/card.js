@@ -6,309 +6,356 @@ import { Formats } from './formats.js';
 import { Handles } from './handles.js';
 import { preparationOf } from './jobs.js';
 import { Listening } from './listening.js';
-import { Result } from './result.js';
+import { Outcome, Place, watchCopying } from './outcome.js';
 import { Transport } from './transport.js';
 import { drawThumb, shapeOf, Waveform, waveformWords } from './waveform.js';
-import { decibelText, formatText, problemText, secondsText, shownName, sizeText, verdictWords } from './words.js';
+import { decibelText, headlineText, problemText, sentenceOf, shownName } from './words.js';
 
-/** A sound in the page: a row, and what is below or beside it when it is open. Fires `change`, `open` and `remove`. */
+/**
+ * @typedef {{name: string, file: Blob, frames: object|null}} Sound
+ * @typedef {{name: string, folder: string, number: number, own: Record<string, string>,
+ *   source: () => Promise<{sound: Sound, shipped?: Sound}>}} Entry what the page knows of a sound before it is read
+ */
+
+/** A sound in the page: a row, and what is below or beside it when it is open. Fires `change`, `open`, `remove` and `replace`. */
 export class Card extends EventTarget {
   #jobs;
   #options;
-  #sound;
-  #description;
-  // The original as the options prepare it, if they do, and the target with these options.
-  #prepared = null;
+  #state = {
+    /** `reading`, `ready` or `failed` */
+    stage: 'reading',
+    isOpen: false,
+    error: null,
+    sound: null,
+    description: null,
+    // The original as the options prepare it, if they do.
+    prepared: null,
+    // What the user chose to hear: `original` or `kept`.
+    hears: null,
+    // In a preview, the file that was shipped before.
+    shipped: null,
+  };
+  // The use that the sound is judged for, and the target whose options the prepared sound has.
+  #use = null;
   #preparation = null;
-  // What the converted file is, once it is.
-  #made = null;
-  #formats = null;
-  // What the user chose to hear: `original` or `kept`.
-  #hears = null;
+  #isRendering = false;
+  // What was drawn.
+  #drawn = '';
+  #wasLevelled = false;
+  #wasReplaced = false;
+  #formats;
   #choices;
-  #result;
+  #outcome;
+  #place;
   #findings;
   #waveform;
   #handles;
-  #listening;
+  /** @type {Listening} */ #listening;
   #abx;
-  #rules = null;
   // What of the card is on the screen: the card, its body, the list of formats.
   #visible = new Set();
   #view;
   #removal = new AbortController();
-  static #count = 0;
-  /** The sounds are in this order. */
-  number = Card.#count++;
 
-  /** @param {() => Promise<{sound, converted?, error?}>} source returns the sound */
-  constructor({ name, folder, source }, jobs, options) {
+  /** @param {Entry} entry @param {import('./jobs.js').Jobs} jobs @param {import('./options.js').Options} options */
+  constructor(entry, jobs, options) {
     super();
-    this.name = shownName(name);
-    this.folder = folder;
+    this.entry = entry;
+    this.name = shownName(entry.name);
     this.#jobs = jobs;
     this.#options = options;
-    /** The settings of this sound alone. */
-    this.own = options.makeOwn();
-    this.element = document.getElementById('card').content.firstElementChild.cloneNode(true);
-    this.element.dataset.number = this.number;
-    const title = part(this.element, 'name');
-    title.textContent = this.name;
-    title.id = `sound-${this.number}`;
-    this.element.setAttribute('aria-labelledby', title.id);
-    part(this.element, 'folder').textContent = shownName(folder);
-    const remove = part(this.element, 'remove');
-    remove.setAttribute('aria-label', `Remove ${this.name}`);
-    remove.addEventListener('click', () => this.remove());
+    options.adopt(entry.own);
+    const template = /** @type {HTMLTemplateElement} */ (document.getElementById('card'));
+    this.element = /** @type {HTMLElement} */ (template.content.firstElementChild.cloneNode(true));
+    const root = this.element;
+    root.dataset.number = String(entry.number);
+    const title = part(root, 'name');
+    title.textContent = title.title = this.name;
+    title.id = `sound-${entry.number}`;
+    root.setAttribute('aria-labelledby', title.id);
+    part(root, 'folder').textContent = part(root, 'folder').title = shownName(entry.folder);
+    part(root, 'remove').setAttribute('aria-label', `Remove ${this.name}`);
+    part(root, 'row-play').setAttribute('aria-label', `Play ${this.name}`);
+    root.addEventListener('click', (event) => this.#click(/** @type {HTMLElement} */ (event.target)));
     this.#view = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) this.#visible[isIntersecting ? 'add' : 'delete'](target);
       this.#convertShown();
     });
     // Chromium never frees an observer of an element that wasn't in the page at first.
-    queueMicrotask(() => this.#view.observe(this.element));
+    queueMicrotask(() => this.#view.observe(root));
     this.#removal.signal.addEventListener('abort', () => this.#view.disconnect());
-    part(this.element, 'row-play').setAttribute('aria-label', `Play ${this.name}`);
-    part(this.element, 'row').addEventListener('click', ({ target }) => {
-      if (!target.closest('button:not([data-action=open])')) this.dispatchEvent(new Event('open'));
-    });
-    this.#state = 'reading';
-    this.opened = this.#open(source);
+    this.#render();
+    this.opened = this.#open();
   }
 
+  get own() { return this.entry.own; }
   get #values() { return this.#options.values(this.own); }
-
-  get state() { return this.element.dataset.state; }
-  set #state(state) {
-    this.element.dataset.state = state;
-    this.dispatchEvent(new Event('change'));
-  }
+  get stage() { return this.#state.stage; }
+  get isOpen() { return this.#state.isOpen; }
+  set isOpen(isOpen) { this.#set({ isOpen }); }
+  get isPlaying() { return this.#listening?.isPlaying ?? false; }
 
   /** Whether the sound doesn't surely play as it is: what the page counts, and shows first. */
-  get needsWork() { return this.state === 'failed' || (this.state === 'ready' && this.#description.verdict.outcome !== 'plays'); }
+  get needsWork() { return this.stage === 'failed' || (this.stage === 'ready' && this.#state.description.verdict.outcome !== 'plays'); }
 
-  get isOpen() { return this.element.classList.contains('open'); }
-  set isOpen(isOpen) {
-    this.element.classList.toggle('open', isOpen);
-    part(this.element, 'open').setAttribute('aria-expanded', isOpen);
+  /** The sizes of the original and of what is kept, in bytes; null until they are known. */
+  get sizes() {
+    const after = this.#formats?.kept?.result?.file?.size;
+    return after ? { before: (this.#state.shipped?.description ?? this.#state.description).byteCount, after } : null;
   }
 
-  get isPlaying() { return this.#listening?.isPlaying ?? false; }
-  play() { if (this.#listening) part(this.element, 'play').click(); }
+  play() { this.#do(() => this.#listening?.toggle()); }
 
   /** Makes the file of the chosen format, and returns the candidate. */
   async kept() {
     await this.opened;
-    return this.state === 'ready' ? this.#formats.make(this.#formats.kept, true) : null;
+    return this.stage === 'ready' ? this.#formats.settled() : null;
   }
 
   // Below 1: work on visible cards comes first, then in the list's order.
-  get #rank() { return (this.#visible.has(this.element) ? 0.5 : 0) + 0.5 / (2 + this.number); }
+  get #rank() { return (this.#visible.has(this.element) ? 0.5 : 0) + 0.5 / (2 + this.entry.number); }
 
-  /** Applies the page's changed options. */
+  /** Applies changed options. */
   refresh() {
-    if (this.state !== 'ready' || this.#removal.signal.aborted) return;
-    this.#fail(null);
+    if (this.stage !== 'ready' || this.#removal.signal.aborted) return;
+    this.#set({ error: null });
     this.#abx.restart();
-    this.#showOffers();
-    this.#showSound();
-    if (this.#values.use !== this.#rules) this.#judge().catch(this.#fail);
+    this.#offer();
+    if (this.#values.use !== this.#use) this.#describe().catch(this.#fail);
   }
 
-  async #open(source) {
+  async #open() {
     try {
-      const { sound, converted, error } = await source();
-      this.#sound = sound;
-      this.#formats = new Formats(this.#jobs, sound, error ? { error } : converted, () => this.#rank);
-      // `alertsound preview` couldn't read this sound, so the page has no bytes of it.
-      if (error && sound.file.size === 0) throw new Error(error);
-      await this.#describe().catch((failure) => { throw error ? new Error(error) : failure; });
-      this.#state = 'ready';
+      const { sound, shipped } = await this.entry.source();
+      this.#set({ sound });
+      this.#formats = new Formats(this.#jobs, sound, () => this.#rank);
+      await this.#describe();
+      if (shipped) {
+        const description = await this.#jobs.read(shipped, this.#values, { priority: () => 1 });
+        this.#set({ shipped: { name: shipped.name, description } });
+      }
       this.#build();
+      this.#set({ stage: 'ready' });
+      this.#offer();
+      for (const each of [this.element.querySelector('.body'), part(this.element, 'choices')]) this.#view.observe(each);
     } catch (error) {
-      if (this.#removal.signal.aborted) return;
-      this.#state = 'failed';
-      this.#fail(error);
+      if (!this.#removal.signal.aborted) this.#set({ stage: 'failed', error });
     }
   }
 
+  // Describes the sound, and judges it by the rules that the current options ask for.
   async #describe() {
     const values = this.#values;
-    this.#rules = values.use;
-    const description = await this.#jobs.read(
-      this.#sound, values, { signal: this.#removal.signal, priority: () => 2 + this.#rank });
+    this.#use = values.use;
+    const options = { signal: this.#removal.signal, priority: () => 2 + this.#rank };
+    const description = await this.#jobs.read(this.#state.sound, values, options);
     // The options may have changed again while the core worked.
-    if (this.#rules === values.use) this.#description = description;
-  }
-
-  // Judges the sound by the rules that the current options ask for.
-  async #judge() {
-    await this.#describe();
-    this.#showDescription();
-    this.dispatchEvent(new Event('change'));
+    if (this.#use === values.use) this.#set({ description });
   }
 
   #build() {
     const root = this.element;
+    const { sound, description } = this.#state;
     this.#waveform = new Waveform(part(root, 'position'), this.#removal.signal);
     part(root, 'position').setAttribute('aria-label', `Position in ${this.name}`);
     this.#handles = new Handles(root.querySelector('.wave'), this.name);
-    this.#handles.addEventListener('drag', ({ detail }) => this.#waveform.show(this.#description, null, detail, this.#values.limit));
+    this.#handles.addEventListener('drag', ({ detail }) => this.#waveform.show(description, null, detail, this.#values.limit));
     this.#handles.addEventListener('change', ({ detail }) => this.#options.set(this.own, detail));
-    part(root, 'undo').addEventListener('click', () => {
-      this.#options.set(this.own, null);
-      part(root, 'play').focus();
-    });
-    this.#findings = new Findings(part(root, 'findings'), (name, value) => this.#fix(name, value).catch(this.#fail));
-    this.#showDescription();
-    this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'), this.number);
-    this.#result = new Result(root);
-    this.#listening = new Listening(this.#jobs, this.#sound, this.#description, this.#formats);
-    new Transport(root, this.#listening, this.#waveform, this.#fail);
-    const play = part(root, 'row-play');
-    play.disabled = false;
-    play.addEventListener('click', () => this.play());
-    this.#listening.addEventListener('change', () => { play.dataset.playing = this.isPlaying; });
-    this.#abx = new ABXPanel(part(root, 'abx'), this.#listening, this.#formats, (isOn) => { this.#choices.isBlind = isOn; }, this.#fail);
+    this.#findings = new Findings(part(root, 'findings'), (name, value) => this.#do(() => this.#fix(name, value)));
+    this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'), this.entry.number);
     this.#choices.addEventListener('choose', ({ detail }) => this.#choose(detail));
     this.#choices.addEventListener('cancel', ({ detail }) => this.#formats.get(detail).cancel());
+    this.#outcome = new Outcome(root, (id) => this.#choose(id));
+    this.#place = new Place(root, this.#jobs);
+    watchCopying(root);
+    this.#listening = new Listening(this.#jobs, sound, description, this.#formats);
+    new Transport(root, this.#listening, this.#waveform, (action) => this.#do(action));
+    this.#listening.addEventListener('change', () => this.#render());
+    this.#abx = new ABXPanel(part(root, 'abx'), this.#listening, this.#formats, this.#fail);
     this.#formats.addEventListener('change', ({ detail }) => {
-      if ([this.#formats.kept, this.#formats.first].includes(detail)) this.#showResult();
-      else if (detail.state !== 'working') this.#recommend();
-      this.dispatchEvent(new Event('change'));
+      if (detail.state !== 'working') this.#convertShown();
+      this.#render();
     });
-    this.#showOffers();
-    for (const each of [root.querySelector('.body'), part(root, 'choices')]) this.#view.observe(each);
+    drawThumb(part(root, 'thumb'), description.waveform);
+  }
+
+  // Offers the formats that the options ask for.
+  #offer() {
+    const formats = this.#formats;
+    for (const { id } of formats.offer(this.#values, this.#state.description)) this.#listening.forget(id);
+    this.#choices.show(formats.all);
+    this.#prepare();
+    formats.make(formats.kept);
+    this.#convertShown();
+    this.#render();
+  }
+
+  // Has the player and the drawing take the original as the chosen target prepares it.
+  async #prepare() {
+    const { sound, description } = this.#state;
+    const preparation = preparationOf(this.#formats.kept.offer.target, description);
+    if (JSON.stringify(preparation) === JSON.stringify(this.#preparation)) return;
+    this.#preparation = preparation;
+    this.#set({ prepared: null });
+    this.#listening.prepare(preparation, description);
+    const { signal } = this.#removal;
+    // If the options don't fit the sound, the conversions say so.
+    const prepared = preparation && await this.#jobs.prepared(sound, preparation, { signal, priority: () => 1 + this.#rank })
+      .catch(() => null);
+    if (preparation !== this.#preparation) return;
+    this.#set({ prepared });
+    this.#listening.prepare(preparation, prepared || description);
+  }
+
+  // Converts what is on the screen, the chosen format first. A cancelled or failed conversion waits until it is requested.
+  #convertShown() {
+    if (this.stage !== 'ready' || !this.#sees('.body')) return;
+    const { all, kept, small } = this.#formats;
+    const convert = (candidates) => candidates.forEach((each) => each && !each.error && this.#formats.convert(each));
+    convert([kept, small]);
+    // Which other format is the smallest that sounds the same.
+    if (small?.isReady && !small.soundsTheSame) convert(all.filter(({ id }) => ['ulaw', 'alaw'].includes(id)));
+    if (this.#sees('[data-part=choices]')) convert(all);
+  }
+
+  #sees(selector) { return this.#visible.has(this.element.querySelector(selector)) && this.element.isConnected; }
+
+  #set(change) {
+    Object.assign(this.#state, change);
+    this.#render();
+  }
+
+  // Shows the state once the current task is done.
+  #render() {
+    if (this.#isRendering) return;
+    this.#isRendering = true;
+    queueMicrotask(() => {
+      this.#isRendering = false;
+      if (!this.#removal.signal.aborted) this.#show();
+    });
+  }
+
+  #show() {
+    const root = this.element;
+    const { stage, isOpen, error, description } = this.#state;
+    root.dataset.state = stage;
+    root.classList.toggle('open', isOpen);
+    part(root, 'open').setAttribute('aria-expanded', String(isOpen));
+    if (stage === 'failed') {
+      part(root, 'cause').textContent = sentenceOf(error.message);
+      part(root, 'next').textContent = error.advice ? sentenceOf(error.advice) : '';
+    } else part(root, 'error').textContent = error ? problemText(error) : '';
+    if (stage === 'ready' && this.#formats.all.length > 0) {
+      const values = this.#values;
+      part(root, 'verdict').replaceChildren(verdictLine(description.verdict, headlineText(description, values.use)));
+      this.#showResult(values);
+      this.#showSound(values);
+      const play = part(root, 'row-play');
+      play.disabled = false;
+      play.dataset.playing = this.isPlaying;
+      part(root, 'undo').hidden = Object.keys(this.own).length === 0;
+    }
+    this.dispatchEvent(new Event('change'));
+  }
+
+  #showResult(values) {
+    const { description, hears, shipped } = this.#state;
+    const { kept } = this.#formats;
+    const isReplaced = kept.hasFile && kept.result.conversion.outcome === 'replaced-by-default';
+    const isAsItIs = description.verdict.outcome === 'plays' && !this.#asksForSomething(values) && this.#formats.isSettled
+      && kept.hasFile && kept.result.file.size > 0.995 * description.byteCount;
+    this.#outcome.show(this.#formats, this.#state, { isReplaced, isAsItIs, use: values.use });
+    const name = isAsItIs ? this.entry.name : kept.hasFile && !isReplaced ? kept.result.conversion.name : '';
+    if (this.isOpen && !shipped) this.#place.show(name);
+    const made = this.#made;
+    this.#findings.show(description, made, made && kept.result.file.size < description.byteCount, this.own,
+      (setting) => this.#options.text(this.own, setting));
+    // A new loudness should be heard, and the chime has no difference to the sound.
+    const isLevelled = kept.offer.target.loudness != null;
+    if (isLevelled !== this.#wasLevelled) this.#listening.set({ isMatched: !isLevelled }).catch(() => {});
+    if (isReplaced && !this.#wasReplaced) this.#listening.set({ isDifference: false }).catch(() => {});
+    [this.#wasLevelled, this.#wasReplaced] = [isLevelled, isReplaced];
+    part(this.element, 'difference').disabled = isReplaced;
+    // For a sound that is too long, “Play” plays the original, not its replacement.
+    const hearsOriginal = hears ? hears === 'original' : isReplaced;
+    this.#choices.mark(hearsOriginal, kept.id, this.#listening.isBlind);
+    this.#listening.follow(hearsOriginal);
+  }
+
+  // Whether the settings ask for more than a file that plays.
+  #asksForSomething({ format, rate, channels, preparation }) {
+    return format != null || rate != null || channels !== '' || Object.keys(preparation).length > 0;
+  }
+
+  // What the converted file is, once it is measured.
+  get #made() {
+    const { kept } = this.#formats;
+    return kept.isReady && kept.result.conversion.outcome !== 'replaced-by-default' ? kept.result.description : null;
   }
 
   // Shows what is played, the conversion's limit, which doesn't affect the verdict, and what the converted file has.
-  #showSound(made = this.#made) {
-    this.#made = made;
-    const values = this.#values;
-    const shape = shapeOf(this.#description, this.#prepared, values, made);
-    this.#waveform.show(this.#description, this.#prepared, shape, values.limit);
-    this.#handles.show(shape);
-    part(this.element, 'picture').textContent = waveformWords(this.#prepared ?? this.#description, values.limit);
-    part(this.element, 'undo').hidden = Object.keys(this.own).length === 0;
-    const { levels } = this.#prepared ?? this.#description;
+  #showSound(values) {
+    const { description, prepared } = this.#state;
+    const made = this.#made;
+    const shape = shapeOf(description, prepared, values, made);
+    const drawn = JSON.stringify([shape, values.limit, prepared?.seconds, description.seconds]);
+    if (drawn !== this.#drawn) {
+      this.#drawn = drawn;
+      this.#waveform.show(description, prepared, shape, values.limit);
+      this.#handles.show(shape);
+      part(this.element, 'picture').textContent = waveformWords(prepared ?? description, values.limit);
+    }
+    const { levels } = prepared ?? description;
     for (const [key, unit] of [['loudness', 'LUFS'], ['peak', 'dBFS'], ['truePeak', 'dBTP']]) {
       const texts = [levels, made?.levels ?? levels].map((each) => decibelText(each[key], unit));
       part(this.element, key).textContent = [...new Set(texts)].join(' → ');
     }
   }
 
-  // Has the player and the drawing take the original as the chosen target prepares it.
-  async #prepare() {
-    const preparation = preparationOf(this.#formats.kept.offer.target, this.#description);
-    if (JSON.stringify(preparation) === JSON.stringify(this.#preparation)) return;
-    this.#preparation = preparation;
-    this.#prepared = null;
-    this.#listening.prepare(preparation, this.#description);
-    const { signal } = this.#removal;
-    // If the options don't fit the sound, the conversions say so.
-    const prepared = preparation && await this.#jobs.prepared(this.#sound, preparation, { signal, priority: () => 1 + this.#rank })
-      .catch(() => null);
-    if (preparation !== this.#preparation) return;
-    this.#prepared = prepared || null;
-    this.#listening.prepare(preparation, prepared || this.#description);
-    this.#showSound();
+  #click(target) {
+    const { action, part: name } = target.closest('button')?.dataset ?? {};
+    if (action === 'remove' || action === 'replace') this.dispatchEvent(new Event(action));
+    else if (name === 'row-play') this.play();
+    else if (name === 'undo') {
+      this.#options.set(this.own, null);
+      part(this.element, 'play').focus();
+    } else if (target.closest('[data-part=row]')) this.dispatchEvent(new Event('open'));
   }
 
-  #showDescription() {
-    const { use } = this.#values;
-    const root = this.element;
-    const it = this.#description;
-    this.#showSound();
-    part(root, 'summary').textContent =
-      [it.container, formatText(it.format), it.rateAndChannels, secondsText(it.seconds), sizeText(it.byteCount)]
-        // If the browser decoded the sound, its container isn't known, and its format might not be known.
-        .filter((words, at, all) => !/^another|\?\?/.test(words) && all.indexOf(words) === at).join(' · ').replace(/(\d) (?=[a-z])/gi, '$1\u00a0');
-    part(root, 'verdict').replaceChildren(verdictLine(it.verdict, verdictWords(it.verdict, use)));
-    drawThumb(part(root, 'thumb'), it.waveform);
-    this.#findings.show(it);
-  }
-
-  #showOffers() {
-    const formats = this.#formats;
-    for (const { id } of formats.offer(this.#values, this.#description)) this.#listening.forget(id);
-    this.#prepare();
-    this.#choices.show(formats.all);
-    this.#showResult();
-    this.#listen().catch(() => {});
-    this.#convertShown();
-  }
-
-  // For a sound that is too long, “Play” plays the original, not its replacement.
-  get #hearsOriginal() { return this.#hears ? this.#hears === 'original' : this.#result.isReplaced; }
-
-  // Has the player play the original, or the format that is kept.
-  #listen() {
-    const hearsOriginal = this.#hearsOriginal;
-    this.#choices.mark(hearsOriginal, this.#formats.kept.id);
-    return this.#listening.set({ hearsOriginal });
-  }
-
-  // Converts what is on the screen, the chosen format first. Other formats than that need no worker until then.
-  async #convertShown() {
-    const formats = this.#formats;
-    if (this.state !== 'ready' || !this.#sees('.body')) return;
-    const { all, kept } = formats;
-    if (!kept.error) await formats.convert(kept);
-    if (all !== formats.all || !this.#sees('[data-part=choices]')) return;
-    // A cancelled or failed conversion waits until it is requested again.
-    for (const candidate of all) if (!candidate.error) formats.convert(candidate);
-  }
-
-  #sees(selector) { return this.#visible.has(this.element.querySelector(selector)) && this.element.isConnected; }
-
-  async #choose(chosen) {
-    const formats = this.#formats;
-    this.#fail(null);
-    this.#hears = chosen === 'original' ? chosen : 'kept';
-    if (formats.get(chosen)) this.#options.set(this.own, { choice: chosen === formats.usual ? null : chosen });
-    if (chosen !== 'original') formats.convert(formats.kept, true);
-    await this.#listen().catch(this.#fail);
-  }
-
-  #showResult() {
-    this.#result.show(this.#formats, this.#description, this.#sound, this.#values.use);
-    if (this.#hearsOriginal !== this.#listening.hearsOriginal) this.#listen().catch(() => {});
-    const { kept } = this.#formats;
-    const made = kept.isReady && !this.#result.isReplaced ? kept.result.description : null;
-    this.#findings.mark(made, this.own, (name) => this.#options.text(this.own, name));
-    if (made !== this.#made) this.#showSound(made);
-    this.#recommend();
+  #choose(chosen) {
+    this.#set({ hears: chosen === 'original' ? chosen : 'kept', error: null });
+    if (this.#formats.get(chosen)) this.#options.set(this.own, { format: chosen });
+    if (chosen !== 'original') this.#formats.convert(this.#formats.kept, true);
   }
 
   // Applies a finding's remedy to this sound, or takes it back with null, and lets it be seen and heard.
   async #fix(name, value) {
     this.#options.set(this.own, { [name]: value });
     part(this.element, 'position').scrollIntoView({ block: 'nearest' });
-    await this.#choose('kept');
+    this.#choose('kept');
     await this.#listening.seek(name === 'fadeOut' ? this.#listening.seconds - 1 : 0);
     await this.#listening.play();
   }
 
-  #recommend() {
-    const { recommended, kept } = this.#formats;
-    part(this.element, 'recommended').textContent = recommended ? `Smallest that sounds the same: ${recommended.offer.note}.` : '';
-    const take = part(this.element, 'take');
-    take.hidden = !recommended || recommended === kept;
-    take.onclick = () => this.#choose(recommended.id);
+  async #do(action) {
+    this.#set({ error: null });
+    try {
+      await action();
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
-  /** Shows an error; null removes it. */
   #fail = (error) => {
-    if (error?.name !== 'AbortError') part(this.element, 'error').textContent = error ? problemText(error) : '';
+    if (error?.name !== 'AbortError') this.#set({ error });
   };
 
-  /** Cancels the card's work and removes the card from the page. */
-  remove() {
+  /** Cancels the card's work and takes the card from the page. */
+  close() {
     this.#removal.abort(new DOMException('removed', 'AbortError'));
     this.#formats?.cancel();
     this.#listening?.close();
     this.#options.forget(this.own);
-    // The list finds the next card beside this one.
-    this.dispatchEvent(new Event('remove'));
     this.element.remove();
   }
 }

@@ -2,7 +2,7 @@ import { element } from './elements.js';
 import { decibelText, problemText, ratioText, sizeText } from './words.js';
 
 /**
- * The radio buttons of a card: which of the original and the converted sound is heard, and which format is downloaded.
+ * The radio buttons of a card: which of the original and the converted sound is heard, and which of all formats is downloaded.
  * Fires `choose` and `cancel`.
  */
 export class Choices extends EventTarget {
@@ -32,20 +32,22 @@ export class Choices extends EventTarget {
     }
     this.#rows = rows;
     const items = [...rows.values()].map((row) => row.item);
-    if (items.length !== this.#list.children.length || items.some((item, at) => item !== this.#list.children[at])) this.#list.replaceChildren(...items);
+    const shown = [...this.#list.querySelectorAll('.choice')];
+    if (items.length !== shown.length || items.some((item, at) => item !== shown[at])) this.#list.replaceChildren(this.#list.firstElementChild, ...items);
   }
 
-  /** @param {string} kept the candidate that a download saves, and that is heard if the original isn't */
-  mark(hearsOriginal, kept) {
+  /**
+   * @param {string} kept the candidate that a download saves, and that is heard if the original isn't
+   * @param {boolean} isBlind whether to hide which sound plays
+   */
+  mark(hearsOriginal, kept, isBlind) {
     for (const [id, row] of this.#rows) {
       row.input.checked = id === kept;
       row.item.classList.toggle('kept', id === kept);
     }
     this.#ears.querySelector(`[value=${hearsOriginal ? 'original' : 'kept'}]`).checked = true;
+    this.#list.disabled = this.#ears.disabled = isBlind;
   }
-
-  /** Hides which sound plays, for a blind test. */
-  set isBlind(isBlind) { this.#list.disabled = this.#ears.disabled = isBlind; }
 
   #row(candidate) {
     const row = makeRow(this.#name, candidate);
@@ -88,8 +90,8 @@ export class Choices extends EventTarget {
   #send(type, id) { this.dispatchEvent(new CustomEvent(type, { detail: id })); }
 }
 
-function figures({ reason, ...comparison }) {
-  const { noiseToMask, signalToNoise, worst } = comparison;
+function figures(comparison) {
+  const { reason, noiseToMask, signalToNoise, worst } = comparison;
   const where = worst?.signalToNoise == null ? '' : `At worst ${decibelText(worst.signalToNoise)}, at ${worst.start.toFixed(2)} s`;
   return [
     'Noise ', element('span', { class: 'noise number', title: reason }, ratioText(comparison, noiseToMask)),
@@ -97,12 +99,8 @@ function figures({ reason, ...comparison }) {
   ];
 }
 
-// Says what was measured: a format sounds the same, or is lossless, only for this sound.
-function labelText({ offer, isReady, result }) {
-  const { comparable, exact, noiseIsMasked } = isReady ? result.comparison : {};
-  if (offer.isSmallest && comparable) return noiseIsMasked || exact ? 'Smallest that sounds the same' : 'Small, with some noise';
-  return exact ? 'Lossless' : offer.label;
-}
+// Says what was measured: a format is lossless only for this sound.
+const labelText = ({ offer, isReady, result }) => (isReady && result.comparison.exact ? 'Lossless' : offer.label);
 
 function makeRow(name, { id, offer }) {
   const input = element('input', { type: 'radio', name, value: id });

@@ -3,6 +3,7 @@
 // 10 minutes of stereo at 48 kHz, which take 230 MB as floats.
 const largestSampleCount = 57_600_000;
 const usualRate = 44100;
+/** @type {Promise<any>} */
 let lastDecoding = Promise.resolve();
 
 /**
@@ -39,6 +40,7 @@ async function decode(file, format) {
 }
 
 // The core's names of formats that browsers may decode, and the MIME types.
+/** @type {[RegExp, string][]} */
 const types = [
   [/HE-AAC/, 'audio/mp4; codecs="mp4a.40.5"'], [/^AAC/, 'audio/aac'], [/Ogg/, 'audio/ogg'], [/WebM/, 'audio/webm'],
 ];

@@ -30,7 +30,7 @@ export async function downloadAll(cards, say, signal) {
   const ready = kept.filter(({ candidate }) => candidate?.hasFile);
   if (ready.length === 0) return 'There is nothing to download: no sound was converted.';
   const names = uniqueNames(ready.map(({ card, candidate }) =>
-    ({ name: candidate.result.conversion.name, folder: card.folder })));
+    ({ name: candidate.result.conversion.name, folder: card.entry.folder })));
   const entries = ready.map(({ candidate: { result } }, index) =>
     ({ name: names[index], blob: result.file, crc32: result.crc32 }));
   try {

@@ -1,4 +1,4 @@
-/** Makes an element. Children that aren't nodes become text. */
+/** Makes an element. Children that aren't nodes become text. @returns {any} */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -8,7 +8,7 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** The element with a role in a template: its `data-part`. */
+/** The element with a role in a template: its `data-part`. @returns {any} */
 export function part(root, name) {
   return root.querySelector(`[data-part="${name}"]`);
 }

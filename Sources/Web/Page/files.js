@@ -1,3 +1,4 @@
+import { filesOfArchive, isArchive } from './unzip.js';
 import { countText, shownName } from './words.js';
 
 // Where sounds come from: dropped, chosen, pasted.
@@ -11,65 +12,89 @@ const pathExtensions = [
 // A browser may have recorded films, too. Files whose names begin with a dot belong to the system.
 const soundNames = new RegExp(`^[^.].*\\.(${[...pathExtensions, 'mp4', 'webm'].join('|')})$`, 'i');
 
+// What is taken from a folder.
+const isWanted = (name) => soundNames.test(name) || isArchive({ name, type: '' });
+
 /** @typedef {{file: File, folder: string}} Found */
 
-/** Finds files in a drop. From folders, takes only files with a sound's extension. */
+/** Finds the files of a drop. From folders, takes only files with a sound's extension. */
 export async function filesOfDrop(transfer) {
   // Take all entries before the first wait: the list is emptied when the event ends.
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => {
     const entry = item.webkitGetAsEntry?.();
-    return entry?.isDirectory ? entry : item.getAsFile();
+    // Chromium lets a page from a disk read a folder by its handle only.
+    return entry?.isDirectory ? { entry, handle: item.getAsFileSystemHandle?.() } : item.getAsFile();
   });
   const found = [];
   let unreadCount = 0;
-  let problem = null;
-  for (const entry of entries.filter(Boolean)) {
-    if (entry instanceof File) found.push({ file: entry, folder: '' });
-    // Chromium doesn't let a page from a disk read folders.
-    else await walk(entry, found, () => { unreadCount += 1; }).catch(() => {
-      problem = 'A dropped folder can’t be read here: use “Choose a folder”.';
-    });
+  const missed = () => { unreadCount += 1; };
+  for (const each of entries.filter(Boolean)) {
+    if (each instanceof File) found.push({ file: each, folder: '' });
+    else {
+      const handle = await each.handle?.catch(() => null);
+      await (handle ? walk(handle, handle.name, childrenOfHandle, found, missed) : walk(each.entry, each.entry.name, childrenOfEntry, found, missed)).catch(missed);
+    }
   }
-  if (unreadCount > 0) problem ??= `${countText(unreadCount, 'file or folder', 'files or folders')} couldn’t be read.`;
-  return { found, problem };
+  return { found, problem: unreadCount > 0 ? `${countText(unreadCount, 'file or folder', 'files or folders')} couldn’t be read: use “Choose a folder”.` : null };
 }
 
-/** Returns the sounds among the found files, and a sentence about the other files. */
-export function soundsAmong(found) {
-  const isSound = ({ file: { name, type } }) =>
-    soundNames.test(name) || type === '' || /^(audio|video)\/|octet-stream/.test(type);
-  const others = found.filter((each) => !isSound(each)).map(({ file }) => shownName(file.name));
-  const words = others.length === 1 ? `${others[0]} isn’t a sound.` : `${others.length} files aren’t sounds.`;
-  return { found: found.filter(isSound), problem: others.length > 0 ? words : null };
+// Calls `missed` for each file or folder that can't be read.
+async function walk(directory, path, childrenOf, found, missed) {
+  const children = await childrenOf(directory);
+  children.sort((a, b) => compare(a.name, b.name));
+  for (const { name, child, file } of children) {
+    if (!file) await walk(child, `${path}/${name}`, childrenOf, found, missed).catch(missed);
+    else if (isWanted(name)) await file().then((file) => found.push({ file, folder: path }), missed);
+  }
+}
+
+async function childrenOfHandle(directory) {
+  const children = [];
+  for await (const child of directory.values()) {
+    children.push({ name: child.name, child, file: child.kind === 'file' && (() => child.getFile()) });
+  }
+  return children;
+}
+
+async function childrenOfEntry(directory) {
+  const reader = directory.createReader();
+  const children = [];
+  for (;;) {
+    // Each call returns at most 100 entries.
+    const some = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
+    if (some.length === 0) return children;
+    children.push(...some.map((child) => ({
+      name: child.name, child, file: child.isFile && (() => new Promise((resolve, reject) => { child.file(resolve, reject); })),
+    })));
+  }
+}
+
+/** Returns the sounds among the found files and in archives among them, and a sentence about the other files. */
+export async function soundsAmong(found) {
+  const [sounds, others, problems] = [[], [], []];
+  for (const each of found) {
+    const { name, type } = each.file;
+    if (isArchive(each.file)) {
+      const inside = await filesOfArchive(each.file, (path) => soundNames.test(path)).catch((error) => {
+        problems.push(`${shownName(name)} can’t be opened: ${error.message}.`);
+        return null;
+      });
+      sounds.push(...inside ?? []);
+      if (inside?.length === 0) problems.push(`${shownName(name)} has no sounds.`);
+    } else if (soundNames.test(name) || type === '' || /^(audio|video)\/|octet-stream/.test(type)) sounds.push(each);
+    else others.push(shownName(name));
+  }
+  if (others.length > 0) problems.push(others.length === 1 ? `${others[0]} isn’t a sound.` : `${others.length} files aren’t sounds.`);
+  return { found: sounds, problem: problems.join(' ') || null };
 }
 
 /** Returns the files of an `<input>`, with their paths if it is for folders. */
 function filesOfInput(input) {
   const isFolder = input.webkitdirectory;
   return [...input.files]
-    .filter((file) => !isFolder || soundNames.test(file.name))
+    .filter((file) => !isFolder || isWanted(file.name))
     .map((file) => ({ file, folder: folderOf(file.webkitRelativePath) }))
     .sort((a, b) => compare(a.folder + a.file.name, b.folder + b.file.name));
-}
-
-// Calls `missed` for each entry that can't be read.
-async function walk(directory, found, missed) {
-  const reader = directory.createReader();
-  const entries = [];
-  for (;;) {
-    // Each call returns at most 100 entries.
-    const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) break;
-    entries.push(...some);
-  }
-  entries.sort((a, b) => compare(a.name, b.name));
-  for (const entry of entries) {
-    if (entry.isDirectory) await walk(entry, found, missed).catch(missed);
-    else if (soundNames.test(entry.name)) {
-      const file = await new Promise((resolve, reject) => entry.file(resolve, reject)).catch(missed);
-      if (file) found.push({ file, folder: folderOf(entry.fullPath.slice(1)) });
-    }
-  }
 }
 
 function folderOf(path) {
@@ -106,7 +131,7 @@ export function watchFiles({ target, inputs, take }) {
     take(found, problem);
   });
   addEventListener('paste', (event) => {
-    const files = [...(event.clipboardData?.files ?? [])];
+    const files = [.../** @type {ClipboardEvent} */ (event).clipboardData?.files ?? []];
     if (files.length > 0) take(files.map((file) => ({ file, folder: '' })));
   });
 }

@@ -14,9 +14,7 @@ export class Findings {
   #list;
   #fix;
   #rows = [];
-  // The rows of what only the converted file has.
-  #added = [];
-  #converted = null;
+  #shown = '';
 
   /** @param {(name: string, value: string|null) => void} fix sets one of the sound's settings; null takes it back */
   constructor(list, fix) {
@@ -24,30 +22,31 @@ export class Findings {
     this.#fix = fix;
   }
 
-  show({ verdict: { findings }, notes }) {
-    this.#converted = null;
-    this.#rows = findings.map((finding) => this.#row(finding));
-    this.#list.replaceChildren(
-      ...this.#rows.map(({ item }) => item), ...noteList(notes.filter((note) => findings.every(({ fact }) => fact !== note))));
-  }
-
-  /** Says what the converted file still has. @param {(name: string) => string} text returns a setting */
-  mark(converted, own, text) {
-    const left = converted && new Set(converted.verdict.findings.map(subject));
-    if (converted !== this.#converted) {
-      this.#converted = converted;
-      for (const { item } of this.#added) item.remove();
-      const known = new Set(this.#rows.map(({ finding }) => subject(finding)));
-      const added = (converted?.verdict.findings ?? []).filter((finding) => !known.has(subject(finding)));
-      this.#added = added.map((finding) => this.#row(finding, 'the converted file: '));
-      this.#list.append(...this.#added.map(({ item }) => item));
+  /**
+   * @param {object|null} made the converted file's description, when it is known
+   * @param {boolean} isSmaller whether the converted file is smaller than the original
+   * @param {(name: string) => string} text returns a setting
+   */
+  show({ verdict: { findings }, notes }, made, isSmaller, own, text) {
+    const known = new Set(findings.map(subject));
+    const added = (made?.verdict.findings ?? []).filter((finding) => !known.has(subject(finding)));
+    const shown = JSON.stringify([findings, added, notes]);
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.#rows = [...findings.map((finding) => this.#row(finding)), ...added.map((finding) => this.#row(finding, 'the converted file: '))];
+      this.#list.replaceChildren(
+        ...this.#rows.map(({ item }) => item), ...noteList(notes.filter((note) => findings.every(({ fact }) => fact !== note))));
     }
-    for (const { finding, status, button } of [...this.#rows, ...this.#added]) {
-      status.textContent = left && !left.has(subject(finding)) ? 'Fixed in the converted file.' : '';
+    const left = made && new Set(made.verdict.findings.map(subject));
+    for (const { finding, status, advice, button } of this.#rows) {
+      const isFixed = left && !left.has(subject(finding));
+      status.textContent = isFixed ? 'Fixed in the converted file.' : '';
+      // Advice on the size is wrong where a conversion makes the file larger.
+      if (advice) advice.hidden = isFixed || (finding.rule === 'size' && made != null && !isSmaller);
       if (!button) continue;
       const [name, value] = finding.setting;
       const isOwn = own[name] === value;
-      button.hidden = !isOwn && (text(name) === value || status.textContent !== '');
+      button.hidden = !isOwn && (text(name) === value || isFixed);
       button.textContent = isOwn ? 'Undo' : 'Fix it';
       button.setAttribute('aria-label', `${button.textContent}: ${finding.advice}`);
       button.onclick = () => this.#fix(name, isOwn ? null : value);
@@ -58,18 +57,17 @@ export class Findings {
     const weight = finding.isReason ? finding.outcome : 'advice';
     const sentence = [finding.fact, finding.consequence].filter(Boolean).join('; ');
     const status = element('p', { class: 'fixed', role: 'status' });
+    const advice = finding.advice && element('p', { class: 'advice' }, sentenceOf(finding.advice));
     const button = finding.setting && element('button', { type: 'button', class: 'fix' });
     const item = element(
       'li', { class: weight },
-      element('p', {}, sentenceOf(prefix + sentence)),
-      finding.advice && element('p', { class: 'advice' }, sentenceOf(finding.advice)),
-      status, button,
+      element('p', {}, sentenceOf(prefix + sentence)), advice, status, button,
       element(
         'details', {}, element('summary', {}, 'Rule and source'),
         element('p', {}, `The sound should be ${finding.statement}.`),
         element('p', {}, `How sure: ${finding.grade === 'documented' ? 'Apple documents it' : finding.grade}.`),
         element('p', { class: 'source' }, ...linked(finding.source))));
-    return { finding, item, status, button };
+    return { finding, item, status, advice, button };
   }
 }
 
@@ -85,5 +83,5 @@ function noteList(notes) {
 // Makes links of the addresses in a rule's source.
 function linked(source) {
   return source.split(/(https:\/\/[^\s"]*[^\s",:;.])/).map((piece) =>
-    piece.startsWith('https://') ? element('a', { href: piece, rel: 'noreferrer' }, piece) : piece);
+    piece.startsWith('https://') ? element('a', { href: piece, rel: 'noreferrer', target: '_blank' }, piece) : piece);
 }

@@ -124,15 +124,13 @@ export class Handles extends EventTarget {
   #press(event, setting) {
     const { total } = this.#shape;
     const step = event.shiftKey ? 0.01 : Math.max(0.05, Math.min(1, total / 50));
-    // A fade out grows to the left.
     const by = { ArrowRight: step, ArrowUp: step, ArrowLeft: -step, ArrowDown: -step, PageUp: step * 5, PageDown: -step * 5 }[event.key];
     const isReset = ['Delete', 'Backspace', 'Home'].includes(event.key);
     if (by == null && !isReset) return;
     event.preventDefault();
     const { start, end, repeat } = this.#shape;
     const from = setting === 'repeat' ? start + (repeat || 2 * (end - start) - Math.max(0, by)) : this.#times(this.#shape)[setting];
-    const forward = setting === 'fadeOut' ? -by : by;
-    this.#send(setting, isReset ? 0 : this.#valueAt(setting, from + forward));
+    this.#send(setting, isReset ? 0 : this.#valueAt(setting, from + by));
   }
 
   #send(setting, value) {

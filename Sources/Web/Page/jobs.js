@@ -45,12 +45,11 @@ export class Jobs {
   /**
    * Makes a file.
    * @param {object} target what `convert` takes, without the name
-   * @param {{conversion, file: Blob}} [quick] the file of quality 0, for a higher quality, if it was made
    * @returns {Promise<{conversion, file: Blob, crc32}>} without a file if the sound was omitted
    */
-  async make(sound, description, target, quick, options) {
-    const { file, crc32, ...conversion } = await (quick?.file && canSplit(description, target, quick.conversion)
-      && this.#convertChannels(sound, target, options)) || await this.#pool.run('convert', { sound, target }, options);
+  async make(sound, description, target, options) {
+    const split = canSplit(description, target) && await this.#convertChannels(sound, target, options);
+    const { file, crc32, ...conversion } = split || await this.#pool.run('convert', { sound, target }, options);
     return { conversion, file, crc32 };
   }
 
@@ -65,13 +64,16 @@ export class Jobs {
     return { description, comparison: reason ? { comparable: false, reason } : compared };
   }
 
+  /** How apps are told of a sound: `[{name, steps, code}]`. */
+  places(name) { return this.#pool.run('place', { name }, { priority: () => 2 }); }
+
   command(sound, target, isTruncated, options) {
     const values = { ...target, truncated: isTruncated ? 'yes' : null };
     return this.#pool.run('command', { name: sound.name, target: values }, options);
   }
 
   // Encodes the channels side by side, since the search takes most of the time, and puts their packets into a file of
-  // quality 0 with as many packets. The quick file isn't used: Apple's encoder adds packets. Returns null if they don't fit.
+  // quality 0 with as many packets. Returns null if they don't fit.
   async #convertChannels(sound, target, { progress, ...options }) {
     const fractions = [0, 0];
     const parts = [{ 'only-channel': 0 }, { 'only-channel': 1 }, { quality: 0, 'whole-packets': 'yes' }];
@@ -84,7 +86,8 @@ export class Jobs {
         },
       })));
     const channels = [first, second];
-    if (channels.some((mono) => mono.audioByteCount * 2 !== conversion.audioByteCount)) return null;
+    const isWhole = ['converted', 'trimmed'].includes(conversion.outcome) && conversion.channels === 2;
+    if (!isWhole || channels.some((mono) => mono.audioByteCount * 2 !== conversion.audioByteCount)) return null;
     const transfer = [file.buffer, ...channels.map(({ bytes }) => bytes.buffer)];
     const [woven, command] = await Promise.all([
       this.#pool.run('weave', { file, audioOffset: conversion.audioOffset, channels }, { ...options, transfer }),
@@ -103,14 +106,10 @@ export class Jobs {
     return this.#pool.run('listen', { sound, target, rate, seconds: playedSeconds }, options);
   }
 
-  /** @param {{offer: {target}, result: {conversion, file: Blob}}} copy a converted candidate */
+  /** What a converted candidate differs in from the sound. */
   difference(sound, { offer: { target }, result: { conversion: { levelling }, file } }, rate, options) {
     const input = { sound, copy: file, target: { ...target, levelling }, rate, seconds: playedSeconds };
     return this.#pool.run('difference', input, options);
-  }
-
-  unpack(texts) {
-    return this.#pool.run('unpack', { texts });
   }
 }
 
@@ -125,7 +124,7 @@ export function preparationOf(target, { seconds, channels }) {
 const arranging = ['trim-start', 'trim-end', 'silence-threshold', 'fade-in', 'fade-out', 'repeat'];
 
 // With a target for the loudness or the peak, channels can't be encoded separately: all together have one loudness.
-function canSplit(description, target, { outcome, channels }) {
-  return target.loudness == null && target['true-peak'] == null && description.channels === 2 && channels === 2
-    && description.format !== 'IMA4' && ['converted', 'trimmed'].includes(outcome);
+function canSplit(description, target) {
+  return target.quality > 0 && target.loudness == null && target['true-peak'] == null && description.channels === 2
+    && target.channels !== '1' && description.format !== 'IMA4';
 }

@@ -1,11 +1,15 @@
 import { part } from './elements.js';
 
+/** @typedef {import('./card.js').Card} Card */
+
 /** The cards of the page. One at a time is open; sounds that need work come first. */
 export class List {
   #element;
+  /** @type {Card[]} */
   #cards = [];
   // Where each card is: among those that need work, or below.
   #placed = new WeakMap();
+  /** @type {WeakMap<Element, Card>} */
   #byElement = new WeakMap();
   // Whether the user did anything in the list.
   #isUsed = false;
@@ -37,21 +41,20 @@ export class List {
     this.#update();
   }
 
+  /** Removes a card. The focus, which may be on its button, moves to the next card. */
   remove(card) {
-    const index = this.#cards.indexOf(card);
-    if (index < 0) return false; // all were removed
-    this.#cards.splice(index, 1);
-    const next = card.element.nextElementSibling ?? card.element.previousElementSibling;
-    // Move the focus, which was on the removed card's button.
+    this.#cards.splice(this.#cards.indexOf(card), 1);
+    const { nextElementSibling, previousElementSibling } = card.element;
+    const next = /** @type {HTMLElement|null} */ (nextElementSibling ?? previousElementSibling);
+    card.close();
     next?.focus();
     if (!this.open) this.show(this.#isWide.matches && this.#byElement.get(next) || null);
     this.#update();
-    return true;
   }
 
   clear() {
     this.#isUsed = false;
-    for (const card of this.#cards.splice(0)) card.remove();
+    for (const card of this.#cards.splice(0)) card.close();
     this.show(null);
     this.#update();
   }
@@ -65,22 +68,21 @@ export class List {
   // A sound alone is open. The first stays open beside a list, and not above one.
   #update() {
     const count = this.#cards.length;
-    document.body.classList.toggle('has-sounds', count > 0);
-    document.body.classList.toggle('one', count === 1);
-    document.body.classList.toggle('many', count > 1);
+    const shown = { 'has-sounds': count > 0, one: count === 1, many: count > 1 };
+    for (const [name, isOn] of Object.entries(shown)) document.body.classList.toggle(name, isOn);
     if (count === 1 && !this.open) this.show(this.#cards[0]);
   }
 
   // Moves a card to its place, if it isn't there.
   #place(card) {
-    const { element, needsWork, number } = card;
+    const { element, needsWork, entry: { number } } = card;
     if (!element.isConnected || needsWork === this.#placed.get(card)) return;
     this.#placed.set(card, needsWork);
     this.#openProblem(card);
     if (element.contains(document.activeElement)) return; // moving it would lose the focus
     const next = [...this.#element.children].find((each) => {
       const other = this.#byElement.get(each);
-      return other !== card && (needsWork > other.needsWork || (needsWork === other.needsWork && number < other.number));
+      return other !== card && (needsWork && !other.needsWork || (needsWork === other.needsWork && number < other.entry.number));
     });
     if ((next ?? null) !== element.nextElementSibling) this.#element.insertBefore(element, next ?? null);
   }
@@ -88,8 +90,8 @@ export class List {
   // Beside the list, the first sound that needs work is open, until the user chooses another one.
   #openProblem(card) {
     const { open } = this;
-    if (this.#isUsed || !this.#isWide.matches || card.state !== 'ready' || this.#cards.length < 2) return;
-    if (open?.state === 'failed' || (card.needsWork && !open?.needsWork)) this.show(card);
+    if (this.#isUsed || !this.#isWide.matches || card.stage !== 'ready' || this.#cards.length < 2) return;
+    if (open?.stage === 'failed' || (card.needsWork && !open?.needsWork)) this.show(card);
   }
 
   // Space plays a row, and arrow keys play through the list.

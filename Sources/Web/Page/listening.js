@@ -44,7 +44,8 @@ export class Listening extends EventTarget {
     this.#announce();
   }
 
-  get hearsOriginal() { return this.#state.hearsOriginal; }
+  /** The way of playing: `isMatched`, `isPhone`, `isDifference`, `isLooping`. */
+  get way() { return this.#state; }
   get isBlind() { return this.#isBlind; }
   get isPlaying() { return this.#player?.isPlaying ?? false; }
   get position() { return this.#player?.position ?? 0; }
@@ -90,7 +91,7 @@ export class Listening extends EventTarget {
   /** Switches to another sound, or to another way of playing it. Switches at once if the sound is loaded. */
   async set(change) {
     Object.assign(this.#state, change);
-    if (!this.#player) return;
+    if (!this.#player) return this.#announce();
     this.#apply();
     const loading = this.#load(this.#audible());
     this.#announce();
@@ -98,13 +99,25 @@ export class Listening extends EventTarget {
     this.#apply();
   }
 
-  /** Loads two copies for a blind test, and makes all passes equally long: a shorter copy would be recognised. */
-  async beginBlind(ids) {
+  /** Plays the original, or what is kept, which may have changed. */
+  follow(hearsOriginal) {
+    const { id } = this.#formats.kept;
+    const wanted = hearsOriginal ? 'original' : id;
+    if (wanted === this.#followed) return;
+    this.#followed = wanted;
+    this.set({ hearsOriginal }).catch(() => {});
+  }
+
+  #followed = 'original';
+
+  /** Loads the original and a copy for a blind test, and makes all passes equally long: a shorter one would be recognised. */
+  async beginBlind(id) {
     await this.#open();
-    await Promise.all(ids.map((id) => this.#load(id)));
+    await Promise.all(['original', id].map((each) => this.#load(each)));
     this.#isBlind = true;
     this.#player.setSpan(this.seconds);
     this.#player.setMatched(true);
+    this.#announce();
   }
 
   #announce() { this.dispatchEvent(new Event('change')); }
@@ -124,6 +137,7 @@ export class Listening extends EventTarget {
 
   /** Forgets a copy, since its candidate changed. */
   forget(id) {
+    if (id === this.#followed) this.#followed = '';
     for (const each of [id, difference(id)]) {
       this.#loads.delete(each);
       this.#player?.remove(each);

@@ -1,67 +1,208 @@
 import { Card } from './card.js';
 import { downloadAll } from './download.js';
 import { part } from './elements.js';
+import { examples } from './examples.js';
 import { soundsAmong, watchFiles } from './files.js';
 import { Jobs } from './jobs.js';
 import { List } from './list.js';
 import { Options } from './options.js';
 import { loadCore } from './platform.js';
 import { Pool } from './pool.js';
-import { previewed, unpacked } from './sounds.js';
-import { standingText } from './words.js';
+import { embedded, previewed } from './sounds.js';
+import { Undo, removedText } from './undo.js';
+import { changeText, problemText, sizeText, standingText } from './words.js';
 
+/** @returns {any} */
 const byIdentifier = (name) => document.getElementById(name);
-const core = loadCore();
-const jobs = new Jobs(new Pool(async () => (await core)()));
-// The page is a report if `alertsound preview` wrote it.
-const preview = previewed();
-const options = new Options(byIdentifier('options'), byIdentifier('scope'), preview?.options);
-const settings = byIdentifier('settings');
-const home = settings.parentElement;
-const list = new List(byIdentifier('sounds-list'), (card) => {
-  // The settings are beside the open sound.
-  const place = card ? part(card.element, 'settings') : home;
-  if (settings.parentElement !== place) place.append(settings);
-  options.edit(card?.own ?? null);
-  if (card && matchMedia('(min-width: 900px)').matches) place.open = true;
-});
 
-function add(entry) {
-  const card = new Card(entry, jobs, options);
-  list.add(card);
-  card.addEventListener('change', tell);
-  card.addEventListener('remove', () => {
-    if (!list.remove(card)) return;
-    if (list.cards.length === 0) byIdentifier('choose').focus();
-    tell();
-  });
-  tell();
-}
+/** The page: its list of sounds, its settings, and what it says. */
+class Page {
+  #jobs;
+  #options;
+  #list;
+  #undo = new Undo(byIdentifier('toast'));
+  #preview = previewed();
+  // They move between cards.
+  #settings = [byIdentifier('settings'), byIdentifier('format-settings')];
+  #state = {
+    addedCount: 0,
+    // How often the list was cleared, and the settings of all sounds changed: work for an earlier state ends.
+    clearCount: 0,
+    refreshCount: 0,
+    /** What was refused, or what a download did. */
+    notice: '',
+    status: '',
+    hasChanges: false,
+    /** @type {AbortController|null} */
+    downloading: null,
+    isRendering: false,
+  };
+  /** The changes of the settings are applied once this is resolved. */
+  #refreshing = Promise.resolve();
 
-async function take(given, unread = null) {
-  const { found, problem: others } = soundsAmong(given);
-  const problem = [unread, others].filter(Boolean).join(' ') || null;
-  notice = problem;
-  if (found.length === 0) return say(problem ?? 'No sounds were found there.');
-  const clearedBefore = clearCount;
-  const pause = pauser();
-  for (const { file, folder } of found) {
-    await pause();
-    if (clearCount > clearedBefore) return;
-    const sound = { name: file.name, file, frames: null };
-    add({ name: file.name, folder, source: async () => ({ sound }) });
+  constructor(core) {
+    this.#jobs = new Jobs(new Pool(async () => (await core)()));
+    this.#options = new Options(byIdentifier('options'), byIdentifier('scope'));
+    this.#list = new List(byIdentifier('sounds-list'), (card) => this.#placeSettings(card));
+    this.#options.addEventListener('change', (event) => {
+      const { own, restore, words } = /** @type {CustomEvent} */ (event).detail;
+      if (restore) this.#undo.add(restore, words);
+      this.#set({ hasChanges: true });
+      this.#refreshing = this.#refresh(own);
+    });
+    watchFiles({
+      target: document.body, inputs: [byIdentifier('file-input'), byIdentifier('folder-input')],
+      take: (found, problem) => this.#take(found, problem),
+    });
+    for (const [input, ...buttons] of [['file-input', 'choose', 'add'], ['folder-input', 'choose-folder', 'add-folder']]) {
+      for (const button of buttons) byIdentifier(button).addEventListener('click', () => byIdentifier(input).click());
+    }
+    document.addEventListener('click', ({ target }) => {
+      const example = examples[/** @type {HTMLElement} */ (target).dataset.example];
+      if (example) this.#take([{ file: example(), folder: '' }]);
+    });
+    byIdentifier('remove-all').addEventListener('click', () => this.#removeAll());
+    byIdentifier('download-all').addEventListener('click', () => this.#downloadAll());
+    addEventListener('beforeunload', (event) => {
+      if (this.#state.hasChanges && this.#list.cards.length > 0) event.preventDefault();
+    });
+    core.then(
+      () => { document.documentElement.dataset.ready = 'yes'; },
+      (error) => {
+        document.documentElement.dataset.ready = 'failed';
+        this.#set({ notice: problemText(error) });
+      });
+    if (this.#preview) this.#showPreview();
   }
-}
 
-// A later change of the options begins again.
-async function refresh(own) {
-  if (own) return list.cards.find((card) => card.own === own)?.refresh();
-  const thisTime = refreshCount += 1;
-  const pause = pauser();
-  for (const card of [...list.cards]) {
-    await pause();
-    if (thisTime !== refreshCount) return refreshing;
-    card.refresh();
+  #showPreview() {
+    const { version, date, command, settings, sounds } = this.#preview;
+    document.body.classList.add('report');
+    const report = byIdentifier('report');
+    part(report, 'made').textContent = `alertsound ${version} · ${date} ·`;
+    part(report, 'command').textContent = command;
+    this.#options.begin({ ...settings, format: settings.format ?? 'ima4-63' });
+    for (const each of sounds) this.#add({ name: each.name, folder: each.folder, source: () => embedded(each) });
+    // The totals need all files.
+    (async () => { for (const card of [...this.#list.cards]) await card.kept(); })();
+  }
+
+  /** @param {Partial<import('./card.js').Entry>} entry */
+  #add(entry) {
+    const complete = /** @type {import('./card.js').Entry} */ ({ own: {}, number: this.#state.addedCount, ...entry });
+    this.#state.addedCount += 1;
+    const card = new Card(complete, this.#jobs, this.#options);
+    card.addEventListener('change', () => this.#render());
+    card.addEventListener('remove', () => this.#remove(card));
+    card.addEventListener('replace', () => {
+      this.#remove(card);
+      byIdentifier('file-input').click();
+    });
+    this.#list.add(card);
+  }
+
+  async #take(given, unread = null) {
+    const { found, problem: others } = await soundsAmong(given);
+    const notice = [unread, others].filter(Boolean).join(' ');
+    this.#set({ notice: notice || (found.length === 0 ? 'No sounds were found there.' : '') });
+    const { clearCount } = this.#state;
+    const pause = pauser();
+    for (const { file, folder } of found) {
+      await pause();
+      if (this.#state.clearCount > clearCount) return;
+      this.#add({ name: file.name, folder, source: async () => ({ sound: { name: file.name, file, frames: null } }) });
+    }
+  }
+
+  // A later change of the options begins again.
+  async #refresh(own) {
+    const { cards } = this.#list;
+    if (own) return cards.find((card) => card.own === own)?.refresh();
+    const thisTime = this.#state.refreshCount += 1;
+    const pause = pauser();
+    for (const card of [...cards]) {
+      await pause();
+      if (thisTime !== this.#state.refreshCount) return this.#refreshing;
+      card.refresh();
+    }
+  }
+
+  #remove(card) {
+    const { entry } = card;
+    this.#list.remove(card);
+    this.#undo.add(() => this.#add(entry), removedText(1));
+    this.#afterRemoval();
+  }
+
+  #removeAll() {
+    const entries = this.#list.cards.map(({ entry }) => entry);
+    this.#state.clearCount += 1;
+    this.#list.clear();
+    this.#undo.add(() => entries.forEach((entry) => this.#add(entry)), removedText(entries.length));
+    this.#afterRemoval();
+  }
+
+  #afterRemoval() {
+    this.#set({ notice: '' });
+    if (this.#list.cards.length === 0) byIdentifier('choose').focus();
+  }
+
+  async #downloadAll() {
+    if (this.#state.downloading) return this.#state.downloading.abort();
+    const downloading = new AbortController();
+    this.#set({ downloading });
+    await this.#refreshing;
+    const say = (status) => this.#set({ status });
+    const notice = await downloadAll([...this.#list.cards], say, downloading.signal);
+    this.#set({ downloading: null, notice, hasChanges: false });
+  }
+
+  // The settings are beside the open sound.
+  #placeSettings(card) {
+    for (const settings of this.#settings) {
+      const place = card ? part(card.element, settings.id) : byIdentifier('home');
+      if (settings.parentElement !== place) place.append(settings);
+    }
+    this.#options.edit(card?.own ?? null);
+  }
+
+  #set(change) {
+    Object.assign(this.#state, change);
+    this.#render();
+  }
+
+  // Shows the state soon. The line that screen readers speak changes only when reading begins and ends, not for each sound.
+  #render() {
+    if (this.#state.isRendering) return;
+    this.#state.isRendering = true;
+    setTimeout(() => {
+      this.#state.isRendering = false;
+      this.#show();
+    }, 100);
+  }
+
+  #show() {
+    const { notice, downloading, status } = this.#state;
+    const { cards } = this.#list;
+    const all = byIdentifier('download-all');
+    all.disabled = cards.length === 0;
+    all.textContent = downloading ? 'Cancel' : 'Download all as ZIP';
+    byIdentifier('refusal').textContent = cards.length === 0 ? notice : '';
+    const read = cards.filter((card) => card.stage !== 'reading');
+    const needing = read.filter((card) => card.needsWork).length;
+    const standing = cards.length === 0 ? '' : read.length < cards.length ? 'Reading…' : standingText(cards.length, needing);
+    // A download shows its own progress.
+    const words = downloading ? status : [standing, cards.length > 0 && notice].filter(Boolean).join(' ');
+    if (byIdentifier('status').textContent !== words) byIdentifier('status').textContent = words;
+    if (this.#preview) this.#showReport(standing, cards);
+  }
+
+  #showReport(standing, cards) {
+    document.title = document.querySelector('h1').textContent = standing;
+    const sizes = cards.map((card) => card.sizes).filter(Boolean);
+    const [before, after] = ['before', 'after'].map((key) => sizes.reduce((sum, each) => sum + each[key], 0));
+    part(byIdentifier('report'), 'totals').textContent =
+      sizes.length > 0 ? `${sizeText(before)} → ${sizeText(after)} ${changeText(before, after)}` : '';
   }
 }
 
@@ -76,76 +217,4 @@ function pauser() {
   };
 }
 
-function removeAll() {
-  clearCount += 1;
-  list.clear();
-  notice = null;
-  tell();
-  byIdentifier('choose').focus();
-}
-
-let clearCount = 0;
-let refreshCount = 0;
-let refreshing = null;
-let notice = null;
-let lastWords = '';
-let telling = null;
-let downloading = null;
-
-// Changes the line that screen readers speak only when reading begins and ends, not for each sound.
-function tell() {
-  const { cards } = list;
-  byIdentifier('download-all').disabled = cards.length === 0;
-  telling ??= setTimeout(() => {
-    telling = null;
-    // The download shows its own progress.
-    if (downloading) return;
-    const read = cards.filter((card) => card.state !== 'reading');
-    const count = read.filter((card) => card.needsWork).length;
-    const words = read.length < cards.length ? 'Reading…' : cards.length > 0 ? standingText(cards.length, count) : '';
-    if (words === lastWords) return;
-    lastWords = words;
-    say([words && !words.endsWith('…') ? `${words}.` : words, notice].filter(Boolean).join(' '));
-  }, 250);
-}
-
-const say = (text) => { byIdentifier('status').textContent = text; };
-
-watchFiles({ target: document.body, inputs: [byIdentifier('file-input'), byIdentifier('folder-input')], take });
-for (const [input, ...buttons] of [['file-input', 'choose', 'add'], ['folder-input', 'choose-folder', 'add-folder']]) {
-  for (const button of buttons) byIdentifier(button).addEventListener('click', () => byIdentifier(input).click());
-}
-
-byIdentifier('remove-all').addEventListener('click', removeAll);
-byIdentifier('download-all').addEventListener('click', async ({ target }) => {
-  if (downloading) return downloading.abort();
-  downloading = new AbortController();
-  const words = target.textContent;
-  target.textContent = 'Cancel';
-  // Keep the list of missing files until the next download.
-  await refreshing;
-  notice = await downloadAll([...list.cards], say, downloading.signal);
-  target.textContent = words;
-  downloading = null;
-  say(notice);
-  tell();
-});
-options.addEventListener('change', ({ detail }) => { refreshing = refresh(detail); });
-
-core.then(
-  () => { document.documentElement.dataset.ready = 'yes'; },
-  (error) => {
-    document.documentElement.dataset.ready = 'failed';
-    say(`The converter can’t be loaded (${error.message}). Reload the page, or use a current browser.`);
-  });
-
-if (preview) {
-  const { options: used, sounds } = preview;
-  const title = standingText(sounds.length, sounds.filter(({ needsWork }) => needsWork).length);
-  document.title = title;
-  document.querySelector('h1').textContent = title;
-  document.body.classList.add('report');
-  for (const entry of sounds) {
-    add({ name: entry.name, folder: '', source: () => unpacked(entry, used, jobs) });
-  }
-}
+new Page(loadCore());

@@ -1,10 +1,6 @@
-import { defaultQuality, formatsOf } from './constants.js';
-import { part } from './elements.js';
-import { hertzText, signed } from './words.js';
-
-// The options of conversions.
-
-const lowRates = [32000, 22050, 16000];
+import { formatsOf } from './constants.js';
+import { element, part } from './elements.js';
+import { signed } from './words.js';
 
 // The fields for levels, trimming, fades and repetition, and the core's keys for them.
 const preparing = {
@@ -12,52 +8,54 @@ const preparing = {
   fadeIn: 'fade-in', fadeOut: 'fade-out', repeat: 'repeat', gap: 'gap',
 };
 
-const labels = {
-  ulaw: ['8 bits', 'µ-law'],
-  alaw: ['8 bits', 'A-law'],
-  I16: ['Uncompressed', '16-bit PCM'],
-  I24: ['Uncompressed', '24-bit PCM'],
-  F32: ['Uncompressed', '32-bit float'],
-};
+/** @typedef {Record<string, string>} Texts settings by the names of the form's fields */
 
 /**
  * The settings: those of all sounds, and each sound's own, which come first. One form edits both. Fires `change`, whose
- * detail is the sound's own settings if only these changed.
+ * detail has the sound's own settings if only these changed, a function that takes the change back, and, for a reset, words.
  *
- * Values are the texts of the form's fields, by their names.
+ * A format's text is its name, its quality and its rate if that isn't the sound's: `ima4-63`, `I16`, `ima4-63@22050`. `auto`
+ * is the smallest that sounds the same.
  */
 export class Options extends EventTarget {
-  #form;
-  #scope;
-  #all;
-  #owns = new Set();
-  #edited = null;
-  #fixed;
+  /** @type {HTMLFormElement} */ #form;
+  /** @type {Element} */ #scope;
+  #isForOne = false;
+  /** @type {Texts} */ #all;
+  /** @type {Set<Texts>} */ #owns = new Set();
+  /** @type {Texts|null} */ #edited = null;
 
-  /**
-   * @param {HTMLFieldSetElement} scope whether the form edits the settings of all sounds, or the open sound's own
-   * @param {object} [fixed] the values of all sounds, in a report
-   */
-  constructor(form, scope, fixed) {
+  /** @param {Element} scope whether the form edits the settings of all sounds, or the open sound's own */
+  constructor(form, scope) {
     super();
     this.#form = form;
     this.#scope = scope;
-    this.#fixed = fixed;
-    form.addEventListener('change', ({ target }) => this.#change(target));
-    scope.addEventListener('change', () => this.#fill());
+    for (const field of this.#fields) field.addEventListener('change', () => this.#change(field));
+    scope.addEventListener('change', ({ target }) => {
+      this.#isForOne = /** @type {HTMLInputElement} */ (target).value === 'one';
+      this.#fill();
+    });
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('reset', () => setTimeout(() => this.#reset()));
     this.#all = this.#texts();
     this.#show();
   }
 
-  /** Makes the settings of a new sound, which has none of its own. */
-  makeOwn() {
-    const own = {};
-    this.#owns.add(own);
-    return own;
+  /** Sets the settings of all sounds, as a preview has them. @param {Texts} texts */
+  begin(texts) {
+    for (const [name, text] of Object.entries(texts)) {
+      const field = this.#form.elements[name];
+      if (field.localName === 'select' && ![...field.options].some(({ value }) => value === text)) {
+        field.append(element('option', { value: text }, text));
+      }
+      if (field.type === 'checkbox' && text) field.value = text;
+    }
+    Object.assign(this.#all, texts);
+    this.#fill();
   }
 
+  /** Adds a sound, with its own settings. @param {Texts} own */
+  adopt(own) { this.#owns.add(own); }
   forget(own) { this.#owns.delete(own); }
 
   /** Shows a sound's settings in the form; null shows those of all sounds. */
@@ -68,9 +66,10 @@ export class Options extends EventTarget {
 
   /** Changes a sound's own settings. Null takes one back, or all of them: they are those of all sounds again. */
   set(own, changes) {
+    const restore = this.#restorer();
     for (const [name, text] of Object.entries(changes ?? { ...own })) this.#put(own, name, changes && text);
     if (own === this.#edited) this.#fill();
-    this.dispatchEvent(new CustomEvent('change', { detail: own }));
+    this.#announce({ own, restore });
   }
 
   #put(own, name, text) {
@@ -78,45 +77,55 @@ export class Options extends EventTarget {
     else own[name] = String(text);
   }
 
+  #announce(detail) { this.dispatchEvent(new CustomEvent('change', { detail })); }
+
+  // Returns a function that restores what the settings are now.
+  #restorer() {
+    const all = { ...this.#all };
+    const owns = [...this.#owns].map((own) => [own, { ...own }]);
+    return () => {
+      this.#all = all;
+      for (const [own, texts] of owns) {
+        for (const name of Object.keys(own)) delete own[name];
+        Object.assign(own, texts);
+      }
+      this.#fill();
+      this.#announce({ own: null });
+    };
+  }
+
   /** A setting's text for a sound. */
   text(own, name) { return own[name] ?? this.#all[name]; }
 
-  /** What a conversion of a sound takes. */
+  /** What a conversion of a sound takes. `format` is null for the smallest that sounds the same. */
   values(own) {
-    if (this.#fixed) return this.#fixed;
     const texts = { ...this.#all, ...own };
     const number = (name) => (texts[name] === '' ? null : Math.round(Number(texts[name]) * 1e6) / 1e6);
-    const fits = (container) => formatsOf[container].includes(spelled(texts.format, container));
+    const format = texts.format === 'auto' ? null : texts.format;
+    const fits = (container) => !format || !isInMenu(format) || formatsOf[container].includes(spelled(format, container));
     const container = fits(texts.container) ? texts.container : Object.keys(formatsOf).find(fits);
     // A level may be 0, but a length of 0 changes nothing.
-    const given = Object.entries(preparing).map(([name, key]) => [key, number(name)])
+    const given = Object.entries(preparing).map(([name, key]) => /** @type {[string, number]} */ ([key, number(name)]))
       .filter(([key, value]) => value != null && (/loud|peak|silence/.test(key) || value > 0));
     const preparation = Object.fromEntries(given);
     if (!preparation.repeat) delete preparation.gap;
     return {
-      use: texts.use,
-      container,
-      format: spelled(texts.format, container),
-      rate: number('rate') || null,
-      channels: texts.channels,
-      quality: number('quality'),
-      policy: texts.policy,
-      choice: texts.choice,
-      limit: number('limit'),
-      preparation,
+      use: texts.use, container, format, rate: number('rate') || null, channels: texts.channels, policy: texts.policy,
+      limit: number('limit'), preparation,
     };
   }
 
-  get #fields() { return [...this.#form.elements].filter(({ name }) => name); }
+  get #fields() { return [...this.#form.elements].filter((field) => /** @type {any} */ (field).name); }
 
   // The texts of the form. An invalid field has its default.
-  #texts() { return Object.fromEntries(this.#fields.map((field) => [field.name, textOf(field)])); }
+  #texts() { return Object.fromEntries(this.#fields.map((field) => [/** @type {any} */ (field).name, textOf(field)])); }
 
   #change(field) {
+    const restore = this.#restorer();
     this.#show();
-    const isOwn = this.#edited && this.#isForOne;
-    // A change of the format may change the file, too.
-    for (const name of field.name === 'format' ? ['format', 'container'] : [field.name]) {
+    const isOwn = this.#edited && this.#isForOne && !field.closest('#format-settings');
+    // A change of the container may change the format, too.
+    for (const name of field.name === 'container' ? ['format', 'container'] : [field.name]) {
       const text = textOf(this.#form.elements[name]);
       if (isOwn) this.#put(this.#edited, name, text);
       else {
@@ -124,21 +133,19 @@ export class Options extends EventTarget {
         for (const own of this.#owns) delete own[name];
       }
     }
-    if (field.name === 'format') for (const own of isOwn ? [this.#edited] : this.#owns) delete own.choice;
-    this.dispatchEvent(new CustomEvent('change', { detail: isOwn ? this.#edited : null }));
+    this.#announce({ own: isOwn ? this.#edited : null, restore });
   }
 
-  get #isForOne() { return this.#scope.querySelector(':checked').value === 'one'; }
-
   #reset() {
+    const restore = this.#restorer();
     this.#all = this.#texts();
     for (const own of this.#owns) for (const name of Object.keys(own)) delete own[name];
     this.#show();
-    this.dispatchEvent(new CustomEvent('change', { detail: null }));
+    this.#announce({ own: null, restore, words: 'All settings were reset.' });
   }
 
   #fill() {
-    for (const field of this.#fields) {
+    for (const field of /** @type {any[]} */ (this.#fields)) {
       // The settings of all sounds may differ from those of the open one.
       const text = this.text((this.#isForOne || this.#owns.size === 1) && this.#edited || {}, field.name);
       if (field.type === 'checkbox') field.checked = text !== '';
@@ -149,88 +156,34 @@ export class Options extends EventTarget {
 
   // Disables choices that contradict the other options.
   #show() {
-    const { format, container, quality, repeat, gap } = this.#form.elements;
-    for (const option of container.options) {
-      option.disabled = !formatsOf[option.value].includes(spelled(format.value, option.value));
+    const { format, container, repeat, gap } = /** @type {any} */ (this.#form.elements);
+    for (const option of format.options) {
+      option.disabled = isInMenu(option.value) && !formatsOf[container.value].includes(spelled(option.value, container.value));
     }
-    if (container.selectedOptions[0]?.disabled) {
-      container.value = [...container.options].find((option) => !option.disabled).value;
-    }
-    quality.disabled = format.value !== 'ima4';
-    gap.disabled = !(textOf(repeat) > 0);
+    if (format.selectedOptions[0]?.disabled) format.value = 'auto';
+    gap.disabled = !(Number(textOf(repeat)) > 0);
     this.#showProblems();
   }
 
   // Lists the invalid fields, and the values used instead.
   #showProblems() {
-    const wrong = [...this.#form.querySelectorAll('input[type=number]')].filter((field) => {
+    const wrong = /** @type {HTMLInputElement[]} */ ([...this.#form.querySelectorAll('input[type=number]')]).filter((field) => {
       // A field with a placeholder may be empty.
       const isWrong = !field.disabled && !isUsable(field) && (field.value !== '' || !field.validity.valid || !field.placeholder);
       if (isWrong) field.setAttribute('aria-invalid', 'true');
       else field.removeAttribute('aria-invalid');
       return isWrong;
     });
-    const { trimStart, trimEnd } = this.#form.elements;
-    const isBackwards = textOf(trimEnd) > 0 && Number(textOf(trimStart)) >= Number(textOf(trimEnd));
+    const { trimStart, trimEnd } = /** @type {any} */ (this.#form.elements);
+    const isBackwards = Number(textOf(trimEnd)) > 0 && Number(textOf(trimStart)) >= Number(textOf(trimEnd));
     if (isBackwards) trimEnd.setAttribute('aria-invalid', 'true');
     const words = wrong.map((field) => {
-      const { min, max, step } = field;
-      const kind = step === '1' ? 'a whole number' : 'a number';
-      const range = max ? `from ${signed(min)} to ${signed(max)}` : 'not below 0';
-      return `“${field.labels[0].firstChild.data.trim()}” needs ${kind} ${range}; until then, ${field.defaultValue || 'nothing'} is used.`;
+      const range = field.max ? `from ${signed(field.min)} to ${signed(field.max)}` : 'not below 0';
+      return `“${field.labels[0].firstChild.textContent.trim()}” needs a number ${range}; until then, ${field.defaultValue || 'nothing'} is used.`;
     });
     if (isBackwards) words.push('“End at” must be later than “Start at”.');
     part(this.#form, 'problem').textContent = words.join(' ');
   }
-}
-
-/** The formats to compare for one sound; the options' format comes first. */
-export function offers(options, description) {
-  const usual = [
-    ['ima4', defaultQuality], ['ima4', 0], ['ulaw'], ['alaw'], [spelled('I16', options.container)],
-    ...lowRates.map((rate) => ['ima4', defaultQuality, rate]),
-  ].filter(([format]) => formatsOf[options.container]?.includes(format));
-  const chosen = [options.format, options.format === 'ima4' ? options.quality : undefined];
-  const rate = options.rate ?? description.rate;
-  const all = [chosen, ...usual].filter(([, , low]) => !low || rate > low);
-  const made = all.map(([format, quality, low]) => offer(format, quality, low, options, description));
-  const first = made[0].id;
-  const seen = new Map(made.map((each) => [each.id, each]));
-  const order = made.slice(1).map(({ id }) => id);
-  const ids = order.includes(first) ? order : [first, ...order];
-  return { chosen: first, all: [...new Set(ids)].map((id) => seen.get(id)) };
-}
-
-function offer(format, quality, lowRate, options, description) {
-  const rate = lowRate ?? options.rate;
-  const [label, note] = wordsFor(format, quality, lowRate);
-  return {
-    id: [format, quality].filter((each) => each != null).join('-') + (lowRate ? `@${lowRate}` : ''),
-    label,
-    note,
-    isSmallest: format === 'ima4' && quality > 0 && !lowRate,
-    target: {
-      container: options.container,
-      format,
-      rate: rate === description.rate ? null : rate,
-      // A phone plays one or two channels, and IMA4 has no more.
-      channels: options.channels || (description.channels > 2 ? 2 : null),
-      quality,
-      'over-limit': options.policy,
-      limit: options.limit,
-      use: options.use,
-      ...options.preparation,
-    },
-  };
-}
-
-function wordsFor(format, quality, low) {
-  if (low) return ['Smaller, less treble', `IMA4 at ${hertzText(low)}`];
-  if (format === 'ima4') {
-    if (quality === 0) return ['Apple’s encoder', 'IMA4, quality 0'];
-    return ['Small', `IMA4, quality ${quality}`];
-  }
-  return labels[format] ?? labels[format.slice(2)] ?? [format, ''];
 }
 
 // A field's text: the default if the field is invalid; empty if nothing is asked for.
@@ -244,8 +197,11 @@ function isUsable({ value, validity }) {
   return value !== '' && validity.valid;
 }
 
-// Adds the container's byte order to the name of linear PCM.
-function spelled(format, container) {
-  if (!/^[IF]\d\d$/.test(format)) return format;
-  return (container.startsWith('AIF') ? 'BE' : 'LE') + format;
+const isInMenu = (format) => Object.values(formatsOf).some((names) => names.some((name) => name.endsWith(format.split(/[-@]/)[0])));
+
+/** A format's name as the core spells it: with the container's byte order if it is linear PCM. */
+export function spelled(format, container) {
+  const name = format.split(/[-@]/)[0];
+  if (!/^[IF]\d\d$/.test(name)) return name;
+  return (container.startsWith('AIF') ? 'BE' : 'LE') + name;
 }

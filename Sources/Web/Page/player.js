@@ -204,10 +204,12 @@ export class Player extends EventTarget {
 // Sounds roughly like a phone's speaker, by our own judgement: mono, with little below 500 Hz and above 12 kHz.
 function phoneSpeaker(context, input) {
   const mono = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
-  const filters = [
-    ...[0.541, 1.307].map((quality) => ['highpass', 500, 20 * Math.log10(quality)]),
-    ['lowpass', 12_000, -3.01],
-  ].map(([type, frequency, Q]) =>
-    new BiquadFilterNode(context, { type, frequency: Math.min(frequency, context.sampleRate * 0.45), Q }));
+  /** @type {BiquadFilterOptions[]} */
+  const settings = [
+    { type: 'highpass', frequency: 500, Q: 20 * Math.log10(0.541) },
+    { type: 'highpass', frequency: 500, Q: 20 * Math.log10(1.307) },
+    { type: 'lowpass', frequency: Math.min(12_000, context.sampleRate * 0.45), Q: -3.01 },
+  ];
+  const filters = settings.map((each) => new BiquadFilterNode(context, each));
   return [mono, ...filters].reduce((from, to) => from.connect(to), input);
 }

@@ -22,11 +22,14 @@ export class Pool {
   }
 
   /**
+   * @typedef {{priority?: () => number, progress?: (fraction: number) => void, signal?: AbortSignal,
+   *   transfer?: Transferable[]}} Options `priority` is called whenever a worker is free
    * @param {string} task a name in tasks.js
-   * @param {{priority?: () => number, progress?: (fraction: number) => void, signal?: AbortSignal,
-   *   transfer?: Transferable[]}} [options] `priority` is called whenever a worker is free
+   * @param {Options} options
+   * @returns {Promise<any>}
    */
-  run(task, input, { priority = () => 0, progress = () => {}, signal, transfer = [] } = {}) {
+  run(task, input, options = {}) {
+    const { priority = () => 0, progress = () => {}, signal, transfer = [] } = options;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const job = { id: this.#nextID++, task, input, priority, progress, signal, transfer, resolve, reject };
@@ -78,7 +81,7 @@ export class Pool {
     const priorities = this.#waiting.map((job) => job.priority());
     const highest = Math.max(...priorities);
     const rivals = [...this.#busy].filter((job) => Math.floor(job.priority()) >= Math.floor(highest));
-    if (rivals.length >= this.#size || this.#busy.size >= this.#size + (highest >= 2) + (highest >= 4)) return null;
+    if (rivals.length >= this.#size || this.#busy.size >= this.#size + Number(highest >= 2) + Number(highest >= 4)) return null;
     return this.#waiting.splice(priorities.indexOf(highest), 1)[0];
   }
 
@@ -100,10 +103,10 @@ export class Pool {
     this.#busy.delete(job);
   }
 
-  #settle(job, { result, error, advice }) {
+  #settle(job, { result = null, error = null, advice = null }) {
     job.signal?.removeEventListener('abort', job.cancel);
     if (error == null) return job.resolve(result);
-    job.reject(Object.assign(new Error(error), { advice: advice ?? null }));
+    job.reject(Object.assign(new Error(error), { advice }));
   }
 
   #cancel(job) {

@@ -1,19 +1,18 @@
-/** The sounds and options that `alertsound preview` wrote into the page; null if the page isn't a preview. */
-export function previewed() {
-  return JSON.parse(document.getElementById('preview').textContent);
-}
+import { bytesOfBase64 } from './base64.js';
 
-/** Decompresses one of the sounds, in a worker. */
-export async function unpacked({ name, file, frames, converted, error }, { isComplete }, jobs) {
-  const [original, data, copy] = await jobs.unpack([file, frames?.data, converted?.file]);
+/**
+ * What `alertsound preview` wrote into the page; null if the page isn't a preview.
+ * @returns {{version: string, date: string, command: string, settings: Record<string, string>,
+ *   sounds: {name: string, folder: string, file: string, frames?: any, shipped?: any, error?: string}[]}|null}
+ */
+export const previewed = () => JSON.parse(document.getElementById('preview').textContent);
+
+/** One of a preview's sounds, with the file that was shipped before, if there is one. */
+export async function embedded({ name, file, frames = null, shipped = null, error = null }) {
+  if (error) throw new Error(error);
+  const blob = (text) => new Blob([bytesOfBase64(text)]);
   return {
-    sound: {
-      name,
-      folder: '',
-      file: original?.file ?? new Blob(),
-      frames: frames && { blob: data.file, type: frames.type, rate: frames.rate, channels: frames.channels },
-    },
-    converted: converted && { ...converted, isComplete, ...copy },
-    error,
+    sound: { name, file: blob(file), frames: frames ? { ...frames, blob: blob(frames.data), data: null } : null },
+    shipped: shipped && { name: shipped.name, file: blob(shipped.file), frames: null },
   };
 }

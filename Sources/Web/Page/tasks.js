@@ -1,4 +1,3 @@
-import { bytesOfBase64 } from './base64.js';
 import { crc32 } from './crc.js';
 import { interleaved, peakOf, planesOf, rootMeanSquare } from './frames.js';
 
@@ -20,6 +19,10 @@ export const tasks = {
 
   command(core, { name, target }) {
     return answer(core.call('command', { name, ...target }).result.command);
+  },
+
+  place(core, { name }) {
+    return answer(core.call('place', { name }).result.places);
   },
 
   interleave(core, { planes, losslessBits }) {
@@ -54,10 +57,6 @@ export const tasks = {
 
   difference(core, { sound, copy, target, rate, seconds }) {
     return playable(call(core, 'difference', sound, { ...target, 'copy-count': copy.length, rate, seconds }, copy));
-  },
-
-  unpack(core, { texts }) {
-    return answer(texts.map((text) => text && saved(bytesOfBase64(text))));
   },
 };
 

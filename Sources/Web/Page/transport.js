@@ -2,41 +2,36 @@ import { part } from './elements.js';
 import { playedSeconds } from './jobs.js';
 import { secondsText } from './words.js';
 
+const switches = [['loop', 'isLooping'], ['matched', 'isMatched'], ['phone', 'isPhone'], ['difference', 'isDifference']];
+
 /** The play controls of a card. */
 export class Transport {
   #root;
   #listening;
   #waveform;
-  #fail;
+  #act;
 
-  constructor(root, listening, waveform, fail) {
+  /** @param {(action: () => Promise<void>) => void} act does what the user asked for, and shows an error */
+  constructor(root, listening, waveform, act) {
     this.#root = root;
     this.#listening = listening;
     this.#waveform = waveform;
-    this.#fail = fail;
-    part(root, 'play').addEventListener('click', () => this.#do(() => listening.toggle()));
-    waveform.addEventListener('toggle', () => this.#do(() => listening.toggle()));
-    waveform.addEventListener('seek', (event) => this.#do(() => listening.seek(event.detail)));
-    const switches = { loop: 'isLooping', matched: 'isMatched', phone: 'isPhone', difference: 'isDifference' };
-    for (const [name, key] of Object.entries(switches)) {
+    this.#act = act;
+    part(root, 'play').addEventListener('click', () => this.#act(() => listening.toggle()));
+    waveform.addEventListener('toggle', () => this.#act(() => listening.toggle()));
+    waveform.addEventListener('seek', (event) => this.#act(() => listening.seek(event.detail)));
+    for (const [name, key] of switches) {
       const box = part(root, name);
-      // Browsers restore the state of controls after a reload, which the player doesn't know of.
-      box.checked = key === 'isMatched';
-      box.addEventListener('change', () => this.#do(() => listening.set({ [key]: box.checked })));
+      box.addEventListener('change', () => this.#act(() => listening.set({ [key]: box.checked })));
     }
-    part(root, 'in-place').checked = matchMedia('(min-width: 1200px) and (prefers-reduced-motion: no-preference)').matches && navigator.hardwareConcurrency > 2;
     listening.addEventListener('change', () => this.#update());
     this.#update();
   }
 
-  async #do(action) {
-    this.#fail(null);
-    await action().catch(this.#fail);
-    this.#update();
-  }
-
   #update() {
-    const { isPlaying } = this.#listening;
+    const { isPlaying, way } = this.#listening;
+    for (const [name, key] of switches) part(this.#root, name).checked = way[key];
+    part(this.#root, 'lock-screen').hidden = !way.isPhone;
     const button = part(this.#root, 'play');
     button.textContent = isPlaying ? 'Pause' : 'Play';
     button.dataset.playing = isPlaying;

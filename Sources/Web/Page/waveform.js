@@ -80,10 +80,11 @@ export class Waveform extends EventTarget {
 
   set position(seconds) {
     this.#position = seconds;
+    if (!this.#shape) return;
     const { start, total } = this.#shape;
-    const part = (time) => (Math.min(1, time / (total || 1)) * 100).toFixed(3);
-    this.#head.style.transform = `translateX(${part(start + seconds)}%)`;
-    this.#played.style.clipPath = `inset(0 ${100 - part(start + seconds)}% 0 ${part(start)}%)`;
+    const percent = (time) => Math.min(1, time / (total || 1)) * 100;
+    this.#head.style.transform = `translateX(${percent(start + seconds)}%)`;
+    this.#played.style.clipPath = `inset(0 ${100 - percent(start + seconds)}% 0 ${percent(start)}%)`;
     // Tenths of a second suffice for a screen reader.
     const tenths = Math.round(seconds * 10);
     if (tenths === this.#shown) return;

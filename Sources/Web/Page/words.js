@@ -37,7 +37,7 @@ export const countText = (count, singular, plural = `${singular}s`) => `${whole.
 
 /** How many sounds there are, and how many don't surely play. */
 export function standingText(count, needingWork) {
-  return `${countText(count, 'sound')}, ${needingWork === 0 ? (count === 1 ? 'plays' : 'all play') : `${needingWork} ${needingWork === 1 ? 'needs' : 'need'} work`}`;
+  return `${countText(count, 'sound')}, ${needingWork === 0 ? (count === 1 ? 'plays' : 'all play') : `${needingWork} ${needingWork === 1 ? 'needs' : 'need'} work`}.`;
 }
 
 /** A name without control characters and changes of direction, which could make it look like another name. */
@@ -56,22 +56,40 @@ export function verdictWords({ outcome, findings }, use) {
   return capitalized(findings.find(({ isReason }) => isReason)?.consequence ?? `${system} may not play it`);
 }
 
-/** What becomes of a sound, in one sentence. */
-export function sentenceText({ verdict, byteCount, seconds: original }, result, { limit, 'trim-start': start }, use) {
-  const words = verdictWords(verdict, use);
-  if (!result) return verdict.outcome === 'plays' ? 'It already plays.' : `${words}.`;
-  const { outcome, preparedSeconds, seconds = result.description?.seconds } = result.conversion;
+/** The verdict on a sound, and before it what matters more to its listeners. */
+export function headlineText({ verdict, levels }, use) {
+  return levels.peak == null && verdict.outcome === 'plays' ? 'It is silent' : verdictWords(verdict, use);
+}
+
+/** Why the verdict isn't that it plays; empty if it is. */
+export const reasonsText = ({ findings }) =>
+  findings.filter(({ isReason, fact }) => isReason && fact).map(({ fact }) => sentenceOf(fact)).join(' ');
+
+/** What a file is. */
+export function summaryText({ container, format, rateAndChannels, seconds, byteCount }) {
+  return [container, formatText(format), rateAndChannels, secondsText(seconds), sizeText(byteCount)]
+    // If the browser decoded the sound, its container isn't known, and its format might not be known.
+    .filter((words, at, all) => !/^another|\?\?/.test(words) && all.indexOf(words) === at).join(' · ').replace(/(\d) (?=[a-z])/gi, '$1\u00a0');
+}
+
+/** What a conversion did. */
+export function fateText({ seconds: original }, { conversion, file, description }, { note, target }) {
+  const { outcome, preparedSeconds, fact, seconds = description?.seconds } = conversion;
+  const length = secondsText(preparedSeconds ?? original);
+  const start = target['trim-start'];
   const fate = {
-    'replaced-by-default': 'the built-in chime takes its place',
-    omitted: 'it is left out',
+    'replaced-by-default': `${length} is too long: the built-in chime takes its place`,
+    omitted: `${length} is too long: it is left out`,
     trimmed: seconds ? `${start ? `from ${secondsText(start)} on, ` : 'the first '}${secondsText(seconds)} are kept` : 'its beginning is kept',
-    'converted-too-long': `it is converted whole, although the limit is ${limit}\u00a0s`,
+    'converted-too-long': `converted whole, although the limit is ${target.limit}\u00a0s`,
   }[outcome];
-  if (fate) return `${secondsText(preparedSeconds ?? original)} is too long: ${fate}.`;
-  const saved = 1 - result.file.size / byteCount;
-  const change = saved >= 0.005 ? `saves ${percentText(saved)}` : saved > -0.005 ? 'doesn’t change its size' : 'makes it larger';
-  if (verdict.outcome === 'plays') return `It already plays; converting ${change}.`;
-  return `${words}${result.description?.verdict.outcome === 'plays' ? '; converted, it plays' : ''}.`;
+  return sentenceOf([fate, fact, file && note].filter(Boolean).join('; '));
+}
+
+/** How a copy's size differs from the original's; empty if it hardly does. */
+export function changeText(before, after) {
+  const saved = 1 - after / before;
+  return Math.abs(saved) < 0.005 ? '' : `${saved > 0 ? '−' : '+'}${percentText(Math.abs(saved))}`;
 }
 
 /** A ratio of a copy to the original, for its row. */
@@ -80,10 +98,10 @@ export function ratioText({ comparable, exact }, decibels) {
   return exact ? 'exact' : decibelText(decibels);
 }
 
-/** What is heard of a format's noise; empty without noise. */
+/** What is heard of a format's noise; empty if that isn't known. */
 export function noiseWords({ comparable, exact, noiseIsMasked }) {
-  if (!comparable || exact) return '';
-  return noiseIsMasked ? 'sounds the same' : 'you may hear noise';
+  if (!comparable) return '';
+  return exact || noiseIsMasked ? 'sounds the same' : 'you may hear noise';
 }
 
 /** The core's words with real minus signs. */
@@ -94,8 +112,8 @@ export function signed(text) {
 /** The core's words as a sentence. */
 export const sentenceOf = (text) => `${capitalized(signed(text))}.`;
 
-/** A format in a designer's words: without a byte order or a code. */
-export const formatText = (words) => words.replace(/, (little|big)-endian/, '').replace(/ \('[^']*'\)/, '');
+// A format in a designer's words: without a byte order or a code.
+const formatText = (words) => words.replace(/, (little|big)-endian/, '').replace(/ \('[^']*'\)/, '');
 
 /** A problem and its remedy. */
 export function problemText({ message, advice }) {
@@ -103,10 +121,9 @@ export function problemText({ message, advice }) {
 }
 
 /** What was done about a sound of many channels, and what to do about one that is left out or truncated; empty for other sounds. */
-export function warningText({ outcome, isTruncated, warnings }, { id, target }, { channels }) {
+export function warningText({ outcome, isTruncated, warnings }, { target }, { channels }) {
   const mixed = target.channels && channels > 2 && `Its ${channels} channels are mixed down.`;
-  // A report has no settings.
-  const lost = id !== 'converted' && ['replaced-by-default', 'omitted'].includes(outcome) && 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
+  const lost = ['replaced-by-default', 'omitted'].includes(outcome) && 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
   const missing = isTruncated && 'The file is incomplete: the end of the sound is missing. Export or copy it again.';
   return [mixed, lost, missing, ...warnings.map(sentenceOf)].filter(Boolean).join(' ');
 }

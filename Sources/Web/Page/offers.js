@@ -1,0 +1,63 @@
+import { defaultQuality, formatsOf } from './constants.js';
+import { spelled } from './options.js';
+import { hertzText } from './words.js';
+
+const small = `ima4-${defaultQuality}`;
+const usual = [small, 'ima4-0', 'ulaw', 'alaw', 'I16', 'I24', 'F32', ...[32000, 22050, 16000].map((rate) => `${small}@${rate}`)];
+const labels = {
+  ulaw: ['8 bits', 'µ-law'],
+  alaw: ['8 bits', 'A-law'],
+  I16: ['Uncompressed', '16-bit PCM'],
+  I24: ['Uncompressed', '24-bit PCM'],
+  F32: ['Uncompressed', '32-bit float'],
+};
+
+/**
+ * A format that a sound can be converted to. `small` may add noise that is heard, and `clean` doesn't for most sounds.
+ * @typedef {{id: string, label: string, note: string, kind: 'small'|'clean'|null, target: object}} Offer
+ */
+
+/**
+ * The formats for one sound; the one that the options ask for is among them.
+ * @returns {Offer[]}
+ */
+export function offers(options, description) {
+  const { container, format } = options;
+  const fits = usual.filter((id) => formatsOf[container]?.includes(spelled(id, container)));
+  const ids = format && !fits.includes(format) ? [format, ...fits] : fits;
+  const smallest = ids.find((id) => [small, 'ulaw'].includes(id));
+  return ids
+    .filter((id) => id === format || !(rateOf(id) >= (options.rate ?? description.rate)))
+    .map((id) => ({ ...offer(id, options, description), kind: id === smallest ? 'small' : /^[IF]\d/.test(id) ? 'clean' : null }));
+}
+
+const rateOf = (id) => Number(id.split('@')[1]);
+
+function offer(id, options, description) {
+  const [name, quality] = id.split('@')[0].split('-');
+  const rate = rateOf(id) || options.rate;
+  const [label, note] = wordsFor(name, Number(quality), rateOf(id));
+  return {
+    id,
+    label,
+    note,
+    target: {
+      container: options.container,
+      format: spelled(name, options.container),
+      rate: rate === description.rate ? null : rate,
+      // A phone plays one or two channels, and IMA4 has no more.
+      channels: options.channels || (description.channels > 2 ? 2 : null),
+      quality: quality && Number(quality),
+      'over-limit': options.policy,
+      limit: options.limit,
+      use: options.use,
+      ...options.preparation,
+    },
+  };
+}
+
+function wordsFor(name, quality, rate) {
+  if (rate) return ['Smaller, less treble', `IMA4 at ${hertzText(rate)}`];
+  if (name === 'ima4') return [quality === 0 ? 'Apple’s encoder' : 'Small', `IMA4, quality ${quality}`];
+  return labels[name] ?? [name, ''];
+}
