@@ -30,7 +30,7 @@ struct CheckProjectTests {
     let outcome = try folder.run("alertsound check demo")
     #expect(outcome.ending == .exit(1))
     #expect(
-      outcome.outputText.contains("default       demo/lib/main.dart:2: \(Self.fact); in Xcode"))
+      outcome.outputText.contains("default       demo/lib/main.dart:2: \(Self.fact); open "))
     #expect(outcome.outputText.contains("2 requests in code: 1 found, 1 not found\n"))
     #expect(outcome.outputText.hasSuffix("alertsound check --explain RULE (membership)\n"))
     let github = try folder.run("cd demo && git init -q && alertsound check . --diagnostics github")
@@ -50,7 +50,7 @@ struct CheckProjectTests {
   func aPartOfAProjectIsCheckedWithAllOfIt(place: String, path: String, root: String) throws {
     let outcome = try folder().run("cd \(place) && alertsound check \(path)")
     #expect(outcome.ending == .exit(1))
-    #expect(outcome.outputText.contains("\(root)/lib/main.dart:2: \(Self.fact); in Xcode"))
+    #expect(outcome.outputText.contains("\(root)/lib/main.dart:2: \(Self.fact); open "))
     let note = ": note: this is a part of the project in \(root), which is checked instead\n"
     #expect(outcome.errors.hasSuffix(note) != (place == "demo" && path == ""))
     let sounds = try folder().run("cd \(place) && alertsound check --ignore-projects \(path)")

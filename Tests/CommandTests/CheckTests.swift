@@ -39,9 +39,32 @@ struct CheckTests {
       folder, "alertsound check S --exclude '*.mp3'", exit: 0,
       Self.list.split(separator: "\n").prefix(3).map { $0 + "\n" }.joined()
         + "2 sounds: 2 play, 1 note\n")
-    try expect(
-      folder, "alertsound check S/good.caf", exit: 0, "plays         S/good.caf\n1 sound: 1 plays\n"
-    )
+  }
+
+  /// One sound that plays is followed by the steps that bring it into an app: those for its project, or all.
+  @Test func oneSoundIsFollowedByTheStepsForAnApp() throws {
+    let folder = try Self.sounds()
+    try folder.write(soundFile(.caf, .ima4, frameCount: 640), to: "P/ios/ring.caf")
+    func frameworks(_ arguments: String) throws -> [String] {
+      let lines = try folder.run("alertsound check \(arguments)").outputText.split(separator: "\n")
+      let steps = lines.drop { !$0.hasPrefix("to play it in an app") }.dropFirst()
+      return steps.filter { !$0.hasPrefix(" ") }.map { String($0.prefix(14).prefix { $0 != " " }) }
+    }
+    let all = ["Swift", "Flutter", "React", "Expo", "Capacitor", "Push"]
+    #expect(try frameworks("S/good.caf") == all)
+    #expect(try frameworks("P") == all)
+    for arguments in [
+      "S", "S/odd.wav", "S/song.mp3", "S/good.caf --json", "S/good.caf --diagnostics plain",
+      "S/good.caf --for callkit", "S/good.caf nothing",
+    ] { #expect(try frameworks(arguments) == [], "\(arguments)") }
+    let xcode = XcodeFixture([XcodeFixture.Target("App")]).text
+    try folder.write(Array(xcode.utf8), to: "P/ios/App.xcodeproj/project.pbxproj")
+    #expect(try frameworks("P") == ["Swift"])
+    try folder.write(
+      Array("dependencies:\n  flutter:\n    sdk: flutter\n".utf8), to: "P/pubspec.yaml")
+    #expect(try frameworks("P") == ["Flutter"])
+    try folder.write(Array(#"{ "expo": {} }"#.utf8), to: "P/app.json")
+    #expect(try frameworks("P") == ["Expo"])
   }
 
   @Test func strictFailsOnNotesAndOnNoSounds() throws {

@@ -64,7 +64,7 @@ struct StreamTests {
 
   @Test(arguments: [
     "afinfo", "afinfo -b", "afinfo -x", "afinfo -c data", "alertsound info --json",
-    "alertsound info", "alertsound check", "alertsound compare --json in.wav",
+    "alertsound info", "alertsound check --json", "alertsound compare --json in.wav",
   ])
   func allCommandsReadPipes(command: String) throws {
     let (folder, _) = try folder()

@@ -7,10 +7,10 @@ import Testing
   /// The folders that may contain `#if canImport`. Plugins need it for Xcode's API.
   private static let tools = ["Plugins"]
 
-  /// The modules that a source file imports.
+  /// The modules that a source file imports. JavaScript in a text imports from a package.
   private static func imports(of path: String) throws -> [String] {
     let pattern =
-      /^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:(?:class|enum|func|let|protocol|struct|typealias|var)\s+)?(\w+)/
+      /^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:(?:class|enum|func|let|protocol|struct|typealias|var)\s+)?(\w+)\b(?! from )/
     return try Repository.text(of: path).split(separator: "\n").compactMap { line in
       line.firstMatch(of: pattern).map { String($0.1) }
     }

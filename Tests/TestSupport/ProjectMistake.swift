@@ -39,7 +39,7 @@ extension ProjectMistake {
   }
 
   private static let placement: [ProjectMistake] = [
-    ProjectMistake("in no target", ["membership"], "add ring.caf to the target Runner") {
+    ProjectMistake("in no target", ["membership"], "tick the target Runner") {
       $0.xcode.targets[0].resources = []
     } steps: {
       $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
@@ -106,7 +106,7 @@ extension ProjectMistake {
     } steps: {
       $0.xcode.targets[0].resources = $0.xcode.targets[1].resources
     },
-    ProjectMistake("in a package's bundle", ["bundle"], "add ring.caf to the target Runner") {
+    ProjectMistake("in a package's bundle", ["bundle"], "tick the target Runner") {
       $0.xcode.targets[0].resources = []
       $0.move("ios/Runner/ring.caf", to: "ios/Tones/Sources/Tones/Sounds/ring.caf")
       $0.write(
@@ -119,7 +119,7 @@ extension ProjectMistake {
     } steps: {
       $0.xcode.targets[0].resources = [.file("Tones/Sources/Tones/Sounds/ring.caf")]
     },
-    ProjectMistake("a Flutter asset", ["bundle"], "add ring.caf to the target Runner") {
+    ProjectMistake("a Flutter asset", ["bundle"], "tick the target Runner") {
       $0.xcode.targets[0].resources = []
       $0.move("ios/Runner/ring.caf", to: "assets/ring.caf")
       $0.write(
@@ -154,8 +154,7 @@ extension ProjectMistake {
       $0.xcode.targets[0].folders = ["Runner"]
       $0.xcode.explicitFolders = ["Sounds"]
     },
-    ProjectMistake("beside the target, and in Flutter's assets", ["membership"], "add ring.caf to")
-    {
+    ProjectMistake("beside the target, and in Flutter's assets", ["membership"], "drag ring.caf") {
       $0.files["assets/ring.caf"] = $0.files["ios/Runner/ring.caf"]
       $0.write("pubspec.yaml", text(of: $0, "pubspec.yaml") + "\n  assets:\n    - assets/\n")
       $0.xcode.targets[0].resources = []
@@ -188,7 +187,7 @@ extension ProjectMistake {
     },
     ProjectMistake(
       "as a path in the app", ["plain-name"],
-      "add ring.caf to the target Runner, and ask for ring.caf"
+      "drag ring.caf into Xcode and tick the target Runner, and ask for ring.caf"
     ) {
       $0.move("ios/Runner/ring.caf", to: "ios/Runner/Sounds/ring.caf")
       $0.xcode.targets[0].resources = [.folder("Runner/Sounds")]

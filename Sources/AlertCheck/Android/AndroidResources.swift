@@ -132,7 +132,7 @@ extension AndroidResources {
 
 extension FilePath {
   /// Whether the file is in a folder of raw resources: `res/raw`, or .NET's `Resources/raw`.
-  var isRawResource: Bool {
+  package var isRawResource: Bool {
     let names = components.suffix(3).map(\.string)
     return names.count == 3 && removingLastComponent().isRawFolder
       && ["res", "Resources"].contains(names[0])

@@ -1,3 +1,4 @@
+internal import AlertCore
 internal import SystemPackage
 
 /// Advice on how to get a sound into an iOS app, for each kind of project.
@@ -91,16 +92,14 @@ enum ProjectAdvice {
     case .xcode, .flutter, .android, .unread:
       // If the bundle isn't an app, the user has to choose the app's target.
       let owner = bundle.isApp ? "the target \(bundle.name)" : "the app's target"
-      let step =
-        bundle.fileReferences.contains(file)
-        ? "select \(name) and tick \(owner) under Target Membership"
-        : "choose File, Add Files, and add \(name) to \(owner)"
-      return "in Xcode, open \(path.string), \(step)"
+      return bundle.fileReferences.contains(file)
+        ? "in Xcode, open \(path.string), select \(name) and tick \(owner) under Target Membership"
+        : "open \(path.string), drag " + AppFramework.intoXcode(name, owner)
     case .expo:
       let renaming =
         file.name == name
         ? "list \(name)" : "rename \(file.name) to \(name), also in code, and list it"
-      return "\(renaming) under \"sounds\" of the plugin expo-notifications in \(path.string)"
+      return "\(renaming) " + AppFramework.expoList + path.string
     case .cordova:
       let source = file.starts(with: folder) ? file.inside(folder).string : name
       return

@@ -1,3 +1,4 @@
+internal import AlertCore
 internal import Platform
 internal import SystemPackage
 
@@ -214,9 +215,7 @@ struct ResourceSearch {
       files.first ?? nearFiles[wanted.lowercased()]
       ?? nearPaths.nearest(to: wanted.lowercased(), spellings)
     let resource = file.map(newName) ?? wanted
-    let list = project.listOfExpo.map {
-      "under \"sounds\" of the plugin expo-notifications in \($0.string)"
-    }
+    let list = project.listOfExpo.map { AppFramework.expoList + $0.string }
     var advice = list.map { "list the sound \($0), or correct the name" } ?? finding.advice ?? ""
     if let file {
       let steps = steps(

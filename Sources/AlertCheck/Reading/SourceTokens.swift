@@ -98,14 +98,14 @@ struct SourceTokens {
     bytes[Int(token.start)..<Int(token.end)]
   }
 
-  /// Removes the backslashes before quotes, slashes and backslashes. Other escapes, such as `\n`, stay, because no
-  /// sound's name has them.
+  /// Removes the backslashes before quotes, slashes, backslashes and dollar signs. Other escapes, such as `\n`, stay,
+  /// because no sound's name has them.
   private static func unescaped(_ contents: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     var rest = contents
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "\\"), let next = rest.first,
-        "\"'/\\".utf8.contains(next)
+        "\"'/\\$".utf8.contains(next)
       {
         rest.removeFirst()
         result.append(next)

@@ -1,6 +1,6 @@
-/// A way to play a notification sound in an app: where the app's sound goes, and the code that asks for it.
+/// How an app gets a sound and asks for it, by the app's framework.
 ///
-/// The sources are those of AlertCheck's frameworks, which recognise what these steps make.
+/// A check recognises what these steps make. The sources are in the article Checking projects, "Frameworks".
 package enum AppFramework: String, CaseIterable, Sendable {
   case swift = "Swift"
   case flutter = "Flutter"
@@ -9,106 +9,111 @@ package enum AppFramework: String, CaseIterable, Sendable {
   case capacitor = "Capacitor"
   case push = "Push payload"
 
-  /// What to do with a sound. The last step introduces the code.
+  /// What to do with a sound. The code follows the last step.
   ///
   /// - Parameter name: The file's name, with its extension.
   package func steps(for name: String) -> [String] {
-    let file = name.onOneLine
-    let naming = "Name it, with its extension:"
-    switch self {
-    case .swift: return ["Drag \(file) into Xcode, and tick your app's target.", naming]
-    case .flutter:
-      return [
-        "Open ios/Runner.xcworkspace in Xcode, drag \(file) into Runner, and tick the target Runner.",
-        naming,
-      ]
-    case .reactNative:
-      return [
-        "Open the workspace in the folder ios in Xcode, drag \(file) into it, and tick your app's target.",
-        naming,
-      ]
-    case .expo:
-      let path = Self.literal("./" + name)
-      return [
-        "Put \(file) beside app.json, and add this to its plugins: [\"expo-notifications\", { \"sounds\": [\(path)] }]",
-        "Run npx expo prebuild, as EAS does, and name the sound, with its extension:",
-      ]
-    case .capacitor:
-      return ["Run npx cap open ios, drag \(file) into App, and tick the target App.", naming]
-    case .push:
-      return [
-        "Add \(file) to the app, as its framework needs it.",
-        "Name it in aps, with its extension. For FCM, aps is in message.apns.payload.",
-      ]
-    }
+    // Expo's step contains JSON.
+    let name = self == .expo ? escaped(name) : name.onOneLine
+    return [Self.filled(template.place, with: name), "Name it, with its extension:"]
   }
 
   /// The code that asks for a sound.
   ///
   /// - Parameter name: The file's name, with its extension.
   package func code(for name: String) -> String {
-    let literal = Self.literal(name)
-    return switch self {
+    Self.filled(template.code, with: escaped(name))
+  }
+
+  /// The end of a step that drags a file into an open project, after "drag".
+  package static func intoXcode(_ file: String, _ target: String) -> String {
+    "\(file) into Xcode and tick \(target)"
+  }
+
+  /// The list of sounds of an Expo app, before the configuration's path.
+  package static let expoList = "under \"sounds\" of the plugin expo-notifications in "
+
+  /// The first step and the code, with `%` for the sound.
+  private var template: (place: String, code: String) {
+    switch self {
     case .swift:
-      "content.sound = UNNotificationSound(named: UNNotificationSoundName(\(Self.swiftLiteral(name))))"
+      (
+        "Drag " + Self.intoXcode("%", "your app's target."),
+        """
+        content.sound = UNNotificationSound(named: UNNotificationSoundName("%"))
+        """
+      )
     case .flutter:
-      """
-      const details = NotificationDetails(
-        iOS: DarwinNotificationDetails(sound: \(Self.dartLiteral(name))),
-      );
-      """
+      (
+        "Open ios/Runner.xcworkspace, drag " + Self.intoXcode("%", "the target Runner."),
+        """
+        const details = NotificationDetails(
+          iOS: DarwinNotificationDetails(sound: "%"),
+        );
+        """
+      )
     case .reactNative:
-      """
-      import notifee from "@notifee/react-native";
+      (
+        "Open the .xcworkspace in ios, drag " + Self.intoXcode("%", "your app's target."),
+        """
+        import notifee from "@notifee/react-native";
 
-      await notifee.displayNotification({
-        title: "Hello",
-        ios: { sound: \(literal) },
-      });
-      """
+        await notifee.displayNotification({
+          title: "Hello",
+          ios: { sound: "%" },
+        });
+        """
+      )
     case .expo:
-      """
-      import * as Notifications from "expo-notifications";
+      (
+        "List % " + Self.expoList + """
+          app.json, ["expo-notifications", { "sounds": ["./%"] }], and run npx expo prebuild. \
+          If the app is for Android, too, use a .wav named with a-z, 0-9 and _.
+          """,
+        """
+        import * as Notifications from "expo-notifications";
 
-      await Notifications.scheduleNotificationAsync({
-        content: { title: "Hello", sound: \(literal) },
-        trigger: null,
-      });
-      """
+        await Notifications.scheduleNotificationAsync({
+          content: { title: "Hello", sound: "%" },
+          trigger: null,
+        });
+        """
+      )
     case .capacitor:
-      """
-      import { LocalNotifications } from "@capacitor/local-notifications";
+      (
+        "Run npx cap open ios, drag " + Self.intoXcode("%", "the target App."),
+        """
+        import { LocalNotifications } from "@capacitor/local-notifications";
 
-      await LocalNotifications.schedule({
-        notifications: [{ id: 1, title: "Hello", body: "", sound: \(literal) }],
-      });
-      """
+        await LocalNotifications.schedule({
+          notifications: [{ id: 1, title: "Hello", body: "", sound: "%" }],
+        });
+        """
+      )
     case .push:
-      """
-      {
-        "aps": {
-          "alert": "Hello",
-          "sound": \(literal)
-        }
+      (
+        "Put % into the app, with the steps for its framework. FCM takes aps in message.apns.payload.",
+        """
+        { "aps": { "alert": "Hello", "sound": "%" } }
+        """
+      )
+    }
+  }
+
+  private static func filled(_ template: String, with name: String) -> String {
+    template.replacingScalars { scalar, _ in scalar == "%" ? name : nil }
+  }
+
+  /// A name as it is written between the quotes of the framework's language.
+  private func escaped(_ name: String) -> String {
+    name.replacingScalars { scalar, isUnsafe in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "$" where self == .flutter: "\\$"
+      case _ where !isUnsafe: nil
+      case _ where self == .swift: "\\u{\(scalar.value.hexadecimal(digitCount: 1))}"
+      default: scalar.jsonEscape
       }
-      """
     }
-  }
-
-  /// A text as a literal of JSON and JavaScript.
-  private static func literal(_ text: String) -> String {
-    String(decoding: text.json.line, as: UTF8.self)
-  }
-
-  private static func dartLiteral(_ text: String) -> String {
-    literal(text).replacingScalars { scalar, _ in scalar == "$" ? "\\$" : nil }
-  }
-
-  private static func swiftLiteral(_ text: String) -> String {
-    let escaped = text.replacingScalars { scalar, isUnsafe in
-      scalar == "\"" || scalar == "\\"
-        ? "\\\(scalar)" : isUnsafe ? "\\u{\(scalar.value.hexadecimal(digitCount: 1))}" : nil
-    }
-    return "\"\(escaped)\""
   }
 }

@@ -171,7 +171,8 @@ struct CheckCommand: ParsableCommand {
     case .junit: try Results.show(CheckJUnit(report).lines)
     case nil:
       try Results.show(
-        report.summaries(showsVerdicts: diagnostics == nil) + ClaimLines.lines(use.use.remarks))
+        report.summaries(showsVerdicts: diagnostics == nil) + ClaimLines.lines(use.use.remarks)
+          + (diagnostics == nil ? report.steps : []))
     }
     guard !report.hasFailed else { throw ExitCode(report.exitStatus) }
   }

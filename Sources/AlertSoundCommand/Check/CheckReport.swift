@@ -153,6 +153,37 @@ struct CheckReport {
     return lines
   }
 
+  /// The steps that bring the sound into an app, if only one was checked, it plays, and no app asks for it; otherwise
+  /// empty.
+  var steps: [String] {
+    guard use == .notification, requests.isEmpty, failures.isEmpty, sounds.count == 1,
+      let sound = sounds.first?.sound, let verdict = sound.verdict, verdict.outcome == .plays,
+      [.folder, .project].contains(sound.origin), sound.requests.isEmpty, !sound.path.isRawResource,
+      sound.path.extension != nil,
+      // The name in the steps would be wrong after renaming.
+      !verdict.advisories.contains(where: { $0.rule == .pathExtension }), !frameworks.isEmpty
+    else { return [] }
+    let name = sound.path.name
+    return ["to play it in an app, name it with its extension:"]
+      + frameworks.flatMap { framework in
+        let code = framework.code(for: name).split(separator: "\n")
+        let line = code.first { $0.contains("sound") } ?? ""
+        return [
+          VerdictLine.first(framework.rawValue, framework.steps(for: name)[0]),
+          VerdictLine.further(String(line.drop { $0 == " " })),
+        ]
+      }
+  }
+
+  /// The project's framework, or all if there is no project; empty if the project's framework has no steps.
+  private var frameworks: [AppFramework] {
+    let kinds = Set(parts.map(\.kind))
+    if kinds.isEmpty { return AppFramework.allCases }
+    if kinds.contains(.expo) { return [.expo] }
+    if kinds.contains(.flutter) { return [.flutter] }
+    return kinds == [.xcode] ? [.swift] : []
+  }
+
   private var requestSummary: String {
     let requests = requests.filter { !$0.isListing }
     func count(_ outcome: AlertVerdict.Outcome) -> Int {

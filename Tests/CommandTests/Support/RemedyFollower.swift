@@ -123,9 +123,7 @@ struct RemedyFollower {
       }
     }
     let target = "(?:the target (.+?)|the app's target)"
-    if let match = try take(
-      "in Xcode, open (.+?), choose File, Add Files, and add (.+?) to \(target)(?=, and|$)")
-    {
+    if let match = try take("open (.+?), drag (.+?) into Xcode and tick \(target)(?=, and|$)") {
       try XcodeEdit(folder, match[0]!) { try $0.add(try sound(match[1]), to: match[2]) }
     }
     if let match = try take(
