@@ -132,8 +132,8 @@ test-web: web-test-tools
 
 # Installs the browsers, ffmpeg and Python packages for `make test-web`.
 web-test-tools:
-	@(for tool in chromium ffmpeg node $(BROWSER_TOOLS); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
-	  || $(INSTALL) chromium ffmpeg fonts-dejavu-core $(BROWSER_PACKAGES) python3-venv $$(command -v node >/dev/null || echo nodejs)
+	@(for tool in chromium ffmpeg node tsc $(BROWSER_TOOLS); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
+	  || $(INSTALL) chromium ffmpeg fonts-dejavu-core node-typescript $(BROWSER_PACKAGES) python3-venv $$(command -v node >/dev/null || echo nodejs)
 	@cmp -s Tests/WebTests/requirements.txt $(WEB_TESTS)/venv/requirements.txt || { rm -rf $(WEB_TESTS)/venv && \
 	  python3 -m venv $(WEB_TESTS)/venv && $(WEB_TESTS)/venv/bin/pip install -q --no-deps -r Tests/WebTests/requirements.txt && \
 	  cp Tests/WebTests/requirements.txt $(WEB_TESTS)/venv; }
@@ -395,7 +395,7 @@ check-platforms: test-libraries
 # Builds the converter for browsers in .build-web. The folder `page` is for any static host, and the single file
 # alertsound.html also works without a server.
 web:
-	@(for tool in wasm-opt python3 zopfli; do command -v $$tool || exit; done) >/dev/null 2>&1 || $(INSTALL) binaryen python3 zopfli
+	@(for tool in wasm-opt esbuild python3 zopfli; do command -v $$tool || exit; done) >/dev/null 2>&1 || $(INSTALL) binaryen esbuild python3 zopfli
 	@$(MAKE) --no-print-directory .build-web/alertsound.html
 
 .build-web/alertsound.html: .build-web/core/core.wasm .web/build.py $(wildcard Sources/Web/Page/*)

@@ -67,6 +67,20 @@ def test_a_full_page(filled, output, size, scheme):
     check(filled.page, output, f"full-{size}-{scheme}")
 
 
+def test_forced_colours(filled, output):
+    """With the system's few colours, the chosen format and the verdicts can still be told, and no rule is broken."""
+    filled.page.emulate_media(forced_colors="active")
+    check(filled.page, output, "full-desktop-forced")
+    marks = filled.page.evaluate("""
+      () => ['.choice.kept', '.tiles label.kept', '.frameworks label:has(:checked)'].map((name) => {
+        const it = [...document.querySelectorAll(name)].find((each) => each.checkVisibility());
+        return !it || getComputedStyle(it).outlineStyle !== 'none';
+      })
+    """)
+    filled.page.emulate_media(forced_colors="none")
+    assert marks == [True] * 3
+
+
 def check(page, output, name):
     folder = output / "screenshots"
     folder.mkdir(exist_ok=True)

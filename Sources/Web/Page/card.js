@@ -13,7 +13,7 @@ import { decibelText, headlineText, problemText, sentenceOf, shownName } from '.
 
 /**
  * @typedef {{name: string, file: Blob, frames: object|null}} Sound
- * @typedef {{name: string, folder: string, number: number, own: Record<string, string>,
+ * @typedef {{name: string, folder: string, number: number, own: Record<string, string>, isPreviewed?: boolean,
  *   source: () => Promise<{sound: Sound, shipped?: Sound}>}} Entry what the page knows of a sound before it is read
  */
 
@@ -168,6 +168,7 @@ export class Card extends EventTarget {
     this.#outcome = new Outcome(root, (id) => this.#choose(id));
     this.#place = new Place(root, this.#jobs);
     watchCopying(root);
+    part(root, 'command-line').open = this.entry.isPreviewed === true;
     this.#listening = new Listening(this.#jobs, sound, description, this.#formats);
     new Transport(root, this.#listening, this.#waveform, (action) => this.#do(action));
     this.#listening.addEventListener('change', () => this.#render());
@@ -243,7 +244,7 @@ export class Card extends EventTarget {
     part(root, 'open').setAttribute('aria-expanded', String(isOpen));
     if (stage === 'failed') {
       part(root, 'cause').textContent = sentenceOf(error.message);
-      part(root, 'next').textContent = error.advice ? sentenceOf(error.advice) : '';
+      part(root, 'next').textContent = sentenceOf(error.advice ?? 'check that this is the file you meant, or export the sound again as WAV');
     } else part(root, 'error').textContent = error ? problemText(error) : '';
     if (stage === 'ready' && this.#formats.all.length > 0) {
       const values = this.#values;
@@ -259,14 +260,14 @@ export class Card extends EventTarget {
   }
 
   #showResult(values) {
-    const { description, hears, shipped } = this.#state;
+    const { description, hears } = this.#state;
     const { kept } = this.#formats;
     const isReplaced = kept.hasFile && kept.result.conversion.outcome === 'replaced-by-default';
     const isAsItIs = description.verdict.outcome === 'plays' && !this.#asksForSomething(values) && this.#formats.isSettled
       && kept.hasFile && kept.result.file.size > 0.995 * description.byteCount;
     this.#outcome.show(this.#formats, this.#state, { isReplaced, isAsItIs, use: values.use });
     const name = isAsItIs ? this.entry.name : kept.hasFile && !isReplaced ? kept.result.conversion.name : '';
-    if (this.isOpen && !shipped) this.#place.show(name);
+    this.#place.show(this.isOpen && !this.entry.isPreviewed ? name : '');
     const made = this.#made;
     this.#findings.show(description, made, made && kept.result.file.size < description.byteCount, this.own,
       (setting) => this.#options.text(this.own, setting));

@@ -1,4 +1,5 @@
 import { Card } from './card.js';
+import { defaultQuality } from './constants.js';
 import { downloadAll } from './download.js';
 import { part } from './elements.js';
 import { examples } from './examples.js';
@@ -76,13 +77,14 @@ class Page {
   }
 
   #showPreview() {
-    const { version, date, command, settings, sounds } = this.#preview;
+    const { version, date, command, settings: { format = 'ima4', quality = String(defaultQuality), ...texts }, sounds } = this.#preview;
     document.body.classList.add('report');
     const report = byIdentifier('report');
+    report.hidden = false;
     part(report, 'made').textContent = `alertsound ${version} · ${date} ·`;
     part(report, 'command').textContent = command;
-    this.#options.begin({ ...settings, format: settings.format ?? 'ima4-63' });
-    for (const each of sounds) this.#add({ name: each.name, folder: each.folder, source: () => embedded(each) });
+    this.#options.begin({ ...texts, format: format === 'ima4' ? `ima4-${quality}` : format });
+    for (const each of sounds) this.#add({ name: each.name, folder: each.folder, isPreviewed: true, source: () => embedded(each) });
     // The totals need all files.
     (async () => { for (const card of [...this.#list.cards]) await card.kept(); })();
   }
@@ -202,7 +204,7 @@ class Page {
     const sizes = cards.map((card) => card.sizes).filter(Boolean);
     const [before, after] = ['before', 'after'].map((key) => sizes.reduce((sum, each) => sum + each[key], 0));
     part(byIdentifier('report'), 'totals').textContent =
-      sizes.length > 0 ? `${sizeText(before)} → ${sizeText(after)} ${changeText(before, after)}` : '';
+      sizes.length > 0 ? `${sizeText(before)} → ${[sizeText(after), changeText(before, after)].filter(Boolean).join(', ')}` : '';
   }
 }
 

@@ -3,8 +3,8 @@ import { secondsText } from './words.js';
 
 // Colours of style.css. Looking each bar's colour up would take most of the drawing's time.
 const colors = new Map();
-const darkScheme = matchMedia('(prefers-color-scheme: dark)');
-darkScheme.addEventListener('change', () => colors.clear());
+const schemes = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
+for (const scheme of schemes) scheme.addEventListener('change', () => colors.clear());
 
 function color(name) {
   if (!colors.has(name)) colors.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
@@ -40,7 +40,7 @@ export class Waveform extends EventTarget {
     slider.addEventListener('pointerdown', (event) => this.#drag(event));
     slider.addEventListener('pointermove', (event) => event.buttons & 1 && this.#drag(event));
     slider.addEventListener('keydown', (event) => this.#press(event));
-    darkScheme.addEventListener('change', () => this.#redraw(), { signal: removal });
+    for (const scheme of schemes) scheme.addEventListener('change', () => this.#redraw(), { signal: removal });
     const size = new ResizeObserver(() => this.#redraw());
     const view = new IntersectionObserver((entries) => {
       this.#isVisible = entries.at(-1).isIntersecting;
