@@ -21,9 +21,8 @@ SITE := .build-site
 # them. Such a program runs on any Linux and needs nothing but /proc. The linker's map lists its components, and `make
 # dist` compares that list with the notices.
 # The program contains the page for `alertsound preview`. SwiftPM sees when the page changes, because the compiler lists
-# the page among its inputs. Apple's compiler can't build the page, so on a Mac, the program contains the page if it
-# exists, as in the workflow release.yml.
-PAGE := $(if $(filter Darwin,$(SYSTEM)),$(wildcard .build-web/alertsound.html),1)
+# the page among its inputs. Apple's compiler can't build the page, so on a Mac, it must be there already, as in the
+# workflow release.yml.
 ifneq ($(SYSTEM),Darwin)
 release: web
 endif
@@ -176,7 +175,8 @@ test-thread: test-libraries
 
 # The program and its other names.
 release: libraries $(STATIC_LIBRARIES)
-	$(if $(PAGE),PAGE=1) swift build -c release --product alertsound --scratch-path $(RELEASE) $(RELEASE_FLAGS)
+	@test -e .build-web/alertsound.html || { echo "First put a release's alertsound.html into .build-web: Apple's compiler can't build it." >&2; exit 1; }
+	PAGE=1 swift build -c release --product alertsound --scratch-path $(RELEASE) $(RELEASE_FLAGS)
 	$(if $(LINK_MAP),cp $(LINK_MAP) $(RELEASE)/release)
 	$(call link,$(RELEASE)/release)
 

@@ -59,6 +59,9 @@ def read(path: Path) -> Program:
     data = path.read_bytes()
   except OSError as error:
     raise DistError(f"{path}: {error.strerror}; build the program first: make release CODECS=1")
+  # Only the page has `null` there, and not the code that replaces it.
+  if b'id="preview">null</script>' not in data:
+    raise DistError(f"{path}: this program lacks the page of `alertsound preview`; build it with make release")
   try:
     if data[:4] == b"\x7fELF" and data[4:6] == b"\x02\x01":
       return read_elf(path, data)

@@ -10,6 +10,28 @@ extension String {
       special.contains(scalar) ? "%" + scalar.value.hexadecimal(digitCount: 2).uppercased() : nil
     }.onOneLine
   }
+
+  /// The text as code in a line or a table's cell of Markdown. In code, GitHub links no names.
+  package var markdownCode: String { "<code>\(markdownText)</code>" }
+
+  /// The text, escaped for a line or a table's cell of Markdown. An entity is never markup, unlike the character that it
+  /// stands for.
+  package var markdownText: String {
+    var text = ""
+    for scalar in onOneLine.unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", " ", ",", "-", "/", "'", "\"", "%", "=", "+", "(", ")",
+        ";", "?":
+        text.unicodeScalars.append(scalar)
+      // A name that begins with `www.` would become a link.
+      case "." where text.last != "w" && text.last != "W": text += "."
+      // GitHub looks for addresses and mentions after it has replaced entities. A comment separates their parts.
+      case "@": text += "&#64;<!-- -->"
+      default: text += scalar.isASCII ? "&#\(scalar.value);" : String(scalar)
+      }
+    }
+    return text
+  }
 }
 
 extension Double {

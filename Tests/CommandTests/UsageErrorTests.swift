@@ -80,11 +80,13 @@ struct UsageErrorTests {
   ]
 
   static let preview = [
-    ("a.wav", "Missing expected argument '--output <page>'"),
+    ("a.wav", "-o takes a page whose name ends in .html, such as -o sounds.html"),
     ("-o page.html", "Missing expected argument '<inputs> ...'"),
-    ("a.wav -o page.txt", "a page's name ends in .html; write -o page.txt.html"),
-    ("a.wav -o -", "-o takes a page's name, and can't be standard output"),
+    ("a.wav -o page.txt --markdown", "-o takes a page whose name ends in .html"),
+    ("a.wav -o -", "-o takes a page whose name ends in .html"),
     ("a.wav -o page.html --jobs 0", "--jobs takes 1 or more, not 0"),
+    ("a.wav --markdown --against", "Missing value for '--against <folder>'"),
+    ("in/bell.wav --markdown -d mp3", "there is no encoder for"),
     ("a.wav -o page.html --for watch", "watchOS plays no sound by name"),
   ]
 

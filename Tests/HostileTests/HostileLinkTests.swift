@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import SoundFormat
 import SystemPackage
@@ -133,11 +134,14 @@ struct HostileLinkTests {
 
   /// The folder is swapped after it was listed.
   @Test(arguments: ["in/sub", "in"]) func previews(folder: String) throws {
-    let preview = Preview(
-      listing(), of: [path("in")], by: AlertConverter(to: target, limit: LengthLimit(.fail)),
-      embeddedByteLimit: 1 << 20)
+    let words = ["preview", directory.path("in"), "--markdown"].map { CommandArgument($0) }
+    let command = try #require(try CommandLineWords.parsed(words) as? PreviewCommand)
+    let preview = try Preview(command, words: words)
     try swap(folder)
-    try preview.run(jobs: 1, monitor: Monitor()) { _, sound in #expect(sound.bytes != [7]) }
+    #expect(preview.sounds.count == 4)
+    for sound in preview.sounds {
+      #expect((try? preview.open(sound.path).bytes(at: 0, count: 1)) != [7])
+    }
   }
 
   /// The columns are the folder, swapped after the project was listed, and how many sounds are read.

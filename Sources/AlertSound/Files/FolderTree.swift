@@ -184,4 +184,16 @@ package final class SearchedFolder: Sendable {
     }
     return try folder.descriptor.openFile(sound.entryName, followsLink: followsLink)
   }
+
+  /// Opens a sound, or the sound to which it links. Refuses a link that leads out of the folder.
+  package func openInside(_ sound: FilePath) throws -> FileDescriptor {
+    let (root, place) = (path.real, sound.real)
+    guard place.starts(with: root) else {
+      throw SoundError(
+        .openingInput, SoundPath(sound),
+        unsupported: "this link leads out of the folder, and only what is inside is shown",
+        remedy: .words("name the file itself"))
+    }
+    return try open(path.pushing(place.inside(root)), followsLink: false)
+  }
 }

@@ -65,8 +65,15 @@ extension JSON {
   var text: String { String(decoding: lines, as: UTF8.self) }
 }
 
-/// Returns the number of base64 characters for a number of bytes.
-func base64Count(_ byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
+/// The day in UTC, such as `2026-01-31`.
+///
+/// `SOURCE_DATE_EPOCH` replaces the clock, for outputs that are the same every day. Source:
+/// https://reproducible-builds.org/specs/source-date-epoch/.
+var currentDay: String {
+  let stated = CommandArgument(environment: "SOURCE_DATE_EPOCH").flatMap { UInt32($0.text) }
+  return (stated.map { Date(timeIntervalSince1970: Double($0)) } ?? Date.now)
+    .formatted(.iso8601.year().month().day())
+}
 
 extension AlertVerdict {
   /// Returns the verdict for a JSON report.

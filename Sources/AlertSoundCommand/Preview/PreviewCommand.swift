@@ -3,22 +3,22 @@ import ArgumentParser
 import CommandSupport
 import SystemPackage
 
-/// `alertsound preview`: writes a page with the original and the converted sounds.
+/// `alertsound preview`: writes the page with sounds in it, or a table of their conversions.
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Write a page to listen to sounds, as they are and converted.",
+    abstract: "Write a page to judge, hear and convert sounds, or a table for a pull request.",
     discussion: """
-        alertsound preview ring.wav -o ring.html
         alertsound preview Sounds -o sounds.html --loudness -16
+        alertsound preview Sounds --markdown
 
       The page is one file that needs no network: mail it, or keep it with a pull request. It has \
-      each sound as it is and as 'alertsound convert' with the same options would write it, with \
-      the verdict and what to do, those with problems first. Nothing else is written. Folders are \
-      searched as 'convert' does; a link that leads out of its folder is refused.
+      the sounds and the options, says what needs work, and makes the files of 'alertsound \
+      convert'. Folders are searched as 'convert' does; a link that leads out of its folder is \
+      refused. A page takes 20 MB of sounds, and only pages of this command are replaced.
 
-      A page has at most 20 MB, and only pages of this command are replaced. The exit status is 1 \
-      if a sound can't be converted; the page is written and says why.
+      The exit status is 1 if a sound can't be read or, for a table, converted. The page and the \
+      table say why.
       """)
 
   @Argument(help: "The sounds, and folders of sounds.")
@@ -27,7 +27,16 @@ struct PreviewCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp("The page to write, which ends in .html.", valueName: "page"))
-  var output: CommandArgument
+  var output: CommandArgument?
+
+  @Flag(help: "Convert the sounds, and print a table in Markdown: verdicts, lengths, sizes, LUFS.")
+  var markdown = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder with the sounds that were shipped before, to compare by name.",
+      valueName: "folder"))
+  var against: CommandArgument?
 
   @OptionGroup
   var options: ConversionOptions
@@ -36,20 +45,19 @@ struct PreviewCommand: ParsableCommand {
   var batch: BatchOptions
 
   func validate() throws {
-    if output.outputPath != output.path {
-      throw ValidationError("-o takes a page's name, and can't be standard output")
-    }
-    if !["html", "htm"].contains(output.path.extension?.lowercased() ?? "") {
+    if output == nil, markdown { return }
+    guard ["html", "htm"].contains(output?.path.extension?.lowercased()) else {
       throw ValidationError(
-        "a page's name ends in .html; write -o \(output.path.string.onOneLine).html")
+        "-o takes a page whose name ends in .html, such as -o sounds.html; only --markdown needs none"
+      )
     }
   }
 
   func run() throws {
     Interruption.listen()
     StandardStreams.silenceLibraries()
-    let page = try PreviewPage.builtIn()
-    let status = try PreviewRun(self, page).write()
+    let page = try output.map { _ in try PreviewPage.builtIn() }
+    let status = try Preview(self, words: Array(CommandArgument.all.dropFirst())).show(on: page)
     guard status == .success else { throw ExitCode(status) }
   }
 }

@@ -7,59 +7,21 @@ import SystemPackage
   internal import CPage
 #endif
 
-/// The template of a page that shows and plays sounds.
+/// The template of the page that `alertsound preview` puts sounds into.
 struct PreviewPage {
   /// The template's bytes before and after the sounds.
   private let parts: (before: [UInt8], after: [UInt8])
 
-  /// The element that the sounds are put into, in place of `null`. A template has this element exactly once.
-  private static let place = (
-    start: Array(#"<script type="application/json" id="preview">"#.utf8), list: Array("null".utf8),
-    end: Array("</script>".utf8)
-  )
-
-  /// Parses a template; nil if it doesn't have the element for the sounds, or has it more than once.
+  /// Parses a template; nil if it doesn't have exactly one element for the sounds, with `null` in it.
   init?(template: [UInt8]) {
-    let place = Self.place.start + Self.place.list + Self.place.end
-    let starts = template.indices.filter {
-      template[$0] == place[0] && template[$0...].starts(with: place)
-    }
-    guard starts.count == 1 else { return nil }
-    let start = starts[0] + Self.place.start.count
-    parts = (Array(template[..<start]), Array(template[(start + Self.place.list.count)...]))
+    let (start, end) = (#"<script type="application/json" id="preview">"#, "</script>")
+    let parts = template.split(
+      separator: Array((start + "null" + end).utf8), omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    self.parts = (parts[0] + Array(start.utf8), Array(end.utf8) + parts[1])
   }
 
-  var byteCount: Int { parts.before.count + parts.after.count }
-
-  /// Whether a file is a page of this command, to judge by an element near its beginning.
-  static func isPage(_ file: FilePath) -> Bool {
-    let start = try? InputFile(path: file).bytes(at: 0, count: 4096)
-    return String(decoding: start ?? [], as: UTF8.self)
-      .contains(#"<meta name="generator" content="alertsound">"#)
-  }
-
-  /// Returns the page with sounds in the given order.
-  func page(with sounds: [PreviewedSound], of preview: Preview) -> [UInt8] {
-    parts.before + Self.json(of: sounds, preview) + parts.after
-  }
-
-  /// Returns the sounds and the options of their conversion, as JSON that can be inside HTML.
-  private static func json(of sounds: [PreviewedSound], _ preview: Preview) -> [UInt8] {
-    let json: JSON = [
-      "options": preview.converter.json,
-      "sounds": sounds.map { $0.json(limit: preview.converter.limit) }.json,
-    ]
-    // Escape <, because it could close the script element. In JSON, < occurs only in strings.
-    return Array(
-      json.line.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
-        .joined(separator: "\\u003c".utf8))
-  }
-}
-
-extension PreviewPage {
-  /// Returns the template inside this program.
-  ///
-  /// - Throws: `SoundError` if the program was built without the template.
+  /// Returns the template inside this program. Throws if there is none.
   static func builtIn() throws(SoundError) -> PreviewPage {
     #if HAS_PAGE
       let bytes = unsafe [UInt8](
@@ -71,85 +33,97 @@ extension PreviewPage {
       .sound(.libraryMissing, reason: "this program was built without the page"),
       advice: "build it with 'make release', or install a released one")
   }
-}
 
-extension AlertConverter {
-  /// The keys of levels. They are written even if the level is 0. Other keys are left out if their number is 0.
-  private static let levels: Set = ["loudness", "true-peak"]
+  /// Writes the page with a preview in it.
+  ///
+  /// - Returns: The errors of the sounds that can't be read.
+  func write(_ preview: Preview, to path: FilePath) throws -> [SoundError] {
+    let settings = try preview.settings()
+    try Self.checkReplacing(path, preview)
+    let folder = try WholeFile.check(path)
+    let (sounds, errors) = try preview.contents()
+    let json: JSON = [
+      "version": Toolkit.version.json, "date": currentDay.json,
+      "command": preview.commandLine.json, "settings": settings, "sounds": sounds.json,
+    ]
+    // Escape <, because it could close the script element. In JSON, < occurs only in strings.
+    let text = json.line.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+      .joined(separator: "\\u003c".utf8)
+    let bytes = parts.before + text + parts.after
+    try WholeFile.write(bytes, to: path, in: folder)
+    // Print nothing but the table if there is one.
+    let summary = "\(path): \(counted(sounds.count, "sound")), \(sizeText(bytes.count))"
+    if !preview.command.markdown { try Results.show([summary.onOneLine]) }
+    return errors
+  }
 
-  /// The options of the conversion, with the names and values of the page's form.
-  fileprivate var json: JSON {
-    let format = target.dataFormat ?? target.container.defaultDataFormat
-    let channelCount: Int? = if case .mixed(let count) = target.channels { count } else { nil }
-    // Use the keys that Sources/Web/Core reads.
-    let preparation: [(String, Double?)] = [
-      ("loudness", target.levels?.loudness), ("true-peak", target.levels?.truePeak),
-      ("trim-start", arrangement.span?.start), ("trim-end", arrangement.span?.end),
-      ("silence-threshold", arrangement.silenceThreshold),
-      ("fade-in", arrangement.fadeInOfEachPlay), ("fade-out", arrangement.fadeOutOfEachPlay),
-      ("repeat", arrangement.repetition?.seconds), ("gap", arrangement.repetition?.gap),
-    ]
-    var stated = ConversionTarget(container: target.container, dataFormat: format)
-    stated.sampleRate = target.sampleRate
-    stated.channels = target.channels
-    stated.ima4Quality = target.ima4Quality
-    stated.levels = target.levels
-    // Check that no number has more than six decimals, because the page's form rounds to six.
-    let isStated = preparation.allSatisfy { _, value in
-      value.map { ($0 * 1e6).rounded() / 1e6 == $0 } ?? true
-    }
-    return [
-      "use": limit.use.rawValue.json,
-      "limit": limit.seconds.json,
-      "policy": limit.policy.rawValue.json,
-      "container": "\(target.container.fileType)".json,
-      "format": (format.pcmEncoding?.description ?? "\(format.formatID)").json,
-      "rate": target.sampleRate?.json ?? .null,
-      "channels": channelCount?.json ?? .null,
-      "quality": target.ima4Quality.json,
-      "preparation": .object(
-        preparation.compactMap { key, value in
-          value == 0 && !Self.levels.contains(key) ? nil : value?.json.map { (key, $0) }
-        }),
-      // Whether the form can state all options. Only then can the page show an equivalent command.
-      "isComplete": (stated == target && limit.defaultSound == nil && isStated).json,
-    ]
+  /// Refuses to replace a sound, or a regular file that isn't a page of this command.
+  private static func checkReplacing(_ path: FilePath, _ preview: Preview) throws(SoundError) {
+    let start = (try? InputFile(path: path).bytes(at: 0, count: 4096)) ?? []
+    let isPage = String(decoding: start, as: UTF8.self)
+      .contains(#"<meta name="generator" content="alertsound">"#)
+    let isSound = preview.sounds.contains { FileIdentity(of: $0.path) == FileIdentity(of: path) }
+    guard (try? path.stat())?.type == .regular, isSound || !isPage else { return }
+    throw SoundError(
+      .creatingOutput, SoundPath(path),
+      unsupported: "this file isn't a page of 'alertsound preview'",
+      remedy: .words("name another page"))
   }
 }
 
-extension PreviewedSound {
-  /// Returns the sound in the form that the page reads.
-  fileprivate func json(limit: LengthLimit) -> JSON {
-    let converted: JSON? = converted.map {
-      [
-        "name": $0.name.onOneLine.json,
-        "file": JSON(base64: $0.bytes),
-        "outcome": (facts?.outcome.word ?? "").json,
-        "isTruncated": (facts?.warnings.isTruncated ?? false).json,
-        "warnings": (facts?.warnings ?? []).filter { $0.rule != .truncated }
-          .map { $0.sentence(\.words).json }.json,
-        "fact": $0.preparation?.json ?? .null,
-        "preparedSeconds": $0.arrangedSeconds?.json ?? .null,
-        "levelling": $0.levelSetting?.text.json ?? .null,
+extension Preview {
+  private static let byteLimit = 20_000_000
+
+  /// Reads the sounds, for the page.
+  ///
+  /// - Returns: The sounds in the form that the page reads, and the errors of those that can't be read.
+  /// - Throws: `SoundError` if the files have too many bytes for a page. Not all of them are read then.
+  fileprivate func contents() throws -> (sounds: [JSON], errors: [SoundError]) {
+    var byteCount = 0
+    var errors: [SoundError] = []
+    func data(of file: InputFile) throws(SoundError) -> JSON {
+      byteCount += file.byteCount
+      guard byteCount <= Self.byteLimit else { return "" }
+      do throws(SoundFileError) {
+        return JSON(base64: try file.bytes(at: 0, count: file.byteCount))
+      } catch {
+        throw SoundError(.reading, SoundPath(file.path), error)
+      }
+    }
+    func frames(of file: InputFile) throws(SoundError) -> JSON? {
+      let policy = converter.inputPolicy
+      guard policy.imports, byteCount <= Self.byteLimit,
+        let frames = try ForeignFrames(
+          of: file, policy: policy, byteLimit: Self.byteLimit - byteCount,
+          monitor: .untilInterrupted)
+      else { return nil }
+      byteCount += frames.bytes.count
+      return [
+        "type": "\(frames.sampleType)".json, "rate": frames.format.sampleRate.json,
+        "channels": frames.format.channelCount.json, "data": JSON(base64: frames.bytes),
       ]
     }
-    let frames: JSON? = frames.map {
-      [
-        "type": $0.type.rawValue.json, "rate": $0.rate.json, "channels": $0.channelCount.json,
-        "data": JSON(base64: $0.bytes),
-      ]
+    let contents = try sounds.map { sound in
+      if Interruption.isRequested { throw CancellationError() }
+      let place: JSON = ["name": sound.name.onOneLine.json, "folder": sound.folder.onOneLine.json]
+      do throws(SoundError) {
+        let file = try open(sound.path)
+        let shipped = try sound.shipped.map { path throws(SoundError) -> JSON in
+          ["name": path.name.onOneLine.json, "file": try data(of: open(path))]
+        }
+        return place.adding([
+          "file": try data(of: file), "frames": try frames(of: file), "shipped": shipped,
+        ])
+      } catch {
+        errors.append(error)
+        return place.adding(["file": "", "error": error.commandSentence.json])
+      }
     }
-    // The reason why there is no converted file.
-    let reason =
-      error.map { SoundError.sentence($0.reason, $0.remedy?.commandWords) }
-      ?? (self.converted == nil ? facts?.outcome.fact(under: limit) : nil)
-    return [
-      "name": input.name.onOneLine.json,
-      "file": JSON(base64: bytes),
-      "frames": frames ?? .null,
-      "converted": converted ?? .null,
-      "needsWork": standing.needsWork.json,
-      "error": reason?.json ?? .null,
-    ]
+    if byteCount <= Self.byteLimit { return (contents, errors) }
+    throw SoundError(
+      .creatingOutput, nil,
+      unsupported: "the sounds have \(sizeText(byteCount)), and a page takes at most"
+        + " \(sizeText(Self.byteLimit))",
+      remedy: .words("name fewer sounds, or --exclude the largest"))
   }
 }

@@ -118,10 +118,12 @@ extension Threads {
     }
   }
 
-  /// Calls `body` with each number below `count`, if possible in parallel.
-  package static func perform(_ count: Int, _ body: @Sendable (Int) -> Void) {
+  /// Calls `body` with each number below `count`, if possible in parallel, at most `jobs` at once.
+  package static func perform(
+    _ count: Int, jobs: Int = .max, _ body: @Sendable (Int) -> Void
+  ) {
     let next = Atomic(0)
-    inParallel(min(count, processorCount)) {
+    inParallel(min(count, jobs, processorCount)) {
       while case let index = next.add(1, ordering: .relaxed).oldValue, index < count { body(index) }
     }
   }

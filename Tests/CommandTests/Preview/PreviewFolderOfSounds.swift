@@ -2,8 +2,6 @@ import AlertSound
 import ArgumentParser
 import CommandSupport
 import Foundation
-import Platform
-import SoundFormat
 import TestSupport
 import Testing
 
@@ -20,6 +18,15 @@ struct PreviewFolderOfSounds {
     + #"<script type="application/json" id="preview">"#
   private static let end = "</script><p>null</p></html>"
 
+  /// What the page gets.
+  struct Content: Decodable {
+    let version: String
+    let date: String
+    let command: String
+    let settings: [String: String]
+    let sounds: [Sound]
+  }
+
   struct Sound: Decodable {
     struct Frames: Decodable {
       let type: String
@@ -28,40 +35,20 @@ struct PreviewFolderOfSounds {
       let data: Data
     }
 
-    struct Converted: Decodable {
+    struct Shipped: Decodable {
       let name: String
       let file: Data
-      let outcome: String
-      let isTruncated: Bool
     }
 
     let name: String
+    let folder: String
     let file: Data
     let frames: Frames?
-    let converted: Converted?
-    let needsWork: Bool
+    let shipped: Shipped?
     let error: String?
   }
 
-  /// The conversion options that the page states.
-  struct Options: Decodable {
-    let use: String
-    let limit: Double
-    let policy: String
-    let container: String
-    let format: String
-    let rate: Double?
-    let channels: Int?
-    let quality: Int
-    let isComplete: Bool
-  }
-
-  private struct Content: Decodable {
-    let options: Options
-    let sounds: [Sound]
-  }
-
-  init(_ sounds: [String: [UInt8]]) throws {
+  init(_ sounds: [String: [UInt8]] = [:]) throws {
     shell = try ShellFolder(sounds)
   }
 
@@ -70,31 +57,27 @@ struct PreviewFolderOfSounds {
   /// - Returns: The exit status.
   @discardableResult
   func preview(_ arguments: String) throws -> Int32 {
-    let words = arguments.split(separator: " ").map { word in
-      word.hasPrefix("@") ? shell.directory.path(String(word.dropFirst())) : String(word)
-    }
-    let command = try #require(
-      try AlertSoundCommand.parseAsRoot(["preview"] + words) as? PreviewCommand)
+    let words =
+      ["preview"]
+      + arguments.split(separator: " ").map { word in
+        word.hasPrefix("@") ? shell.directory.path(String(word.dropFirst())) : String(word)
+      }
+    let command = try #require(try AlertSoundCommand.parseAsRoot(words) as? PreviewCommand)
     let page = try #require(PreviewPage(template: Self.template))
-    return try PreviewRun(command, page).write().rawValue
+    return try Preview(command, words: words.map { CommandArgument($0) }).show(on: page).rawValue
   }
 
   /// The JSON in a page.
-  func json(in page: String) throws -> String {
+  func json(in page: String = "page.html") throws -> String {
     let text = try shell.text(page)
     try #require(text.hasPrefix(Self.start) && text.hasSuffix(Self.end))
     return String(text.dropFirst(Self.start.count).dropLast(Self.end.count))
   }
 
-  /// The sounds in a page.
-  func sounds(in page: String) throws -> [Sound] {
-    try content(of: page).sounds
-  }
-
-  /// The conversion options in a page.
-  func options(in page: String) throws -> Options { try content(of: page).options }
-
-  private func content(of page: String) throws -> Content {
+  func content(of page: String = "page.html") throws -> Content {
     try JSONDecoder().decode(Content.self, from: Data(json(in: page).utf8))
   }
+
+  /// The sounds in a page.
+  func sounds(in page: String = "page.html") throws -> [Sound] { try content(of: page).sounds }
 }

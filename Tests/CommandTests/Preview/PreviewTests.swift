@@ -1,8 +1,8 @@
 import AlertSound
+import ArgumentParser
+import CommandSupport
 import Foundation
-import Platform
 import SoundFormat
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -18,103 +18,115 @@ struct PreviewTests {
     return outcome?.errors.contains("built without the page") == false
   }()
 
-  @Test(arguments: ["-d ulaw@8000 -c 2 -f WAVE", "-q 5 --over-limit trim"])
-  func aPageHasTheSoundsAndWhatConvertWrites(options: String) throws {
-    var sounds = try SoundFolder.sounds.get()
-    sounds["long.wav"] = try SoundFolder.longSound.get()
+  @Test func aPageHasTheSoundsByFolderAndName() throws {
+    let sounds = try SoundFolder.sounds.get()
     let folder = try PreviewFolderOfSounds(
       Dictionary(uniqueKeysWithValues: sounds.map { ("in/" + $0, $1) }))
-    #expect(try folder.preview("@/in -o @/page.html --jobs 3 \(options)") == 0)
-    let convert = try folder.shell.run("alertsound convert in -o out --quiet \(options)")
-    #expect(convert.ending == .exit(0))
-    let shown = try folder.sounds(in: "page.html")
-    #expect(Set(shown.map(\.name)) == Set(sounds.keys))
-    for sound in shown {
-      #expect(Array(sound.file) == sounds[sound.name])
-      #expect(sound.error == nil && sound.frames == nil)
-      let converted = try #require(sound.converted)
-      #expect(Array(converted.file) == (try folder.shell.read("out/" + converted.name)))
-      let isLong = sound.name == "long.wav"
-      #expect(!converted.isTruncated)
-      #expect(
-        converted.outcome
-          == (!isLong
-            ? "converted" : options.contains("trim") ? "trimmed" : "replaced-by-default"))
-    }
-  }
-
-  @Test func problemsComeFirst() throws {
-    let quiet = try soundFile(.caf, .pcm(.int16), .int16([Int16](repeating: 0, count: 4000)))
-    let folder = try PreviewFolderOfSounds([
-      "b.wav": Self.fine(), "A.wav": Self.fine(), "c quiet.caf": quiet,
-      "d memo.m4a": SmallMovie.aac(packetCount: 90).bytes, "y broken.wav": [1, 2, 3],
-      "x long.wav": SoundFolder.longSound.get(),
-    ])
-    #expect(try folder.preview("@ -o @/page.html -q 0 --no-import") == 1)
+    #expect(try folder.preview("@/in -o @/page.html") == 0)
+    let shown = try folder.sounds()
     #expect(
-      try folder.sounds(in: "page.html").map(\.name) == [
-        "d memo.m4a", "x long.wav", "y broken.wav", "c quiet.caf", "A.wav", "b.wav",
+      shown.map { [$0.folder, $0.name] } == [
+        ["", "bell.wav"], ["", "chime.aiff"], ["", "tick.caf"], ["deep", "knock.caf"],
+        ["deep/down", "ring.wav"],
       ])
-    #expect(
-      try folder.sounds(in: "page.html").map(\.needsWork)
-        == [true, true, true, false, false, false])
-  }
-
-  /// A sound without any finding: it neither begins nor ends abruptly.
-  private static func fine() throws -> [UInt8] {
-    let bell = Signal.bell.int16(frameCount: 4000)
-    let faded = bell.enumerated().map { index, sample in
-      Int16(Double(sample) * Double(min(index, 3999 - index, 500)) / 500)
+    for sound in shown {
+      #expect(
+        Array(sound.file) == sounds[(sound.folder.isEmpty ? "" : sound.folder + "/") + sound.name])
+      #expect(sound.error == nil && sound.frames == nil && sound.shipped == nil)
     }
-    return try soundFile(.wave, .pcm(.int16), .int16(faded))
+    #expect(try folder.shell.files().count == sounds.count + 1)
   }
 
-  @Test func aSoundThatFailsIsShown() throws {
+  @Test func soundsWithOnePlaceHaveTheirWholeFolder() throws {
     let folder = try PreviewFolderOfSounds([
-      "bell.wav": Self.bell.get(), "broken.wav": Array("RIFF....WAVE".utf8),
-      "wide.wav": soundFile(.wave, .pcm(.int16), channels: [.bell, .bell, .bell], frameCount: 100),
+      "a/ring.wav": Self.bell.get(), "b/ring.wav": Self.bell.get(), "b/x/bell.wav": Self.bell.get(),
     ])
-    #expect(try folder.preview("@ -o @/page.html -q 0") == 1)
-    let sounds = try folder.sounds(in: "page.html")
-    #expect(sounds.map(\.name) == ["broken.wav", "wide.wav", "bell.wav"])
-    #expect(sounds.map { $0.error == nil } == [false, false, true])
-    #expect(sounds.map { $0.converted == nil } == [true, true, false])
-    #expect(sounds[0].file.count == 12)
+    // The sound that is given twice is there once.
+    #expect(try folder.preview("@/a/ring.wav @/b @/b/ring.wav -o @/page.html") == 0)
     #expect(
-      sounds[1].error
-        == "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1, in afconvert with --mix")
+      try folder.sounds().map { [$0.folder, $0.name] } == [
+        [folder.shell.directory.path("a"), "ring.wav"],
+        [folder.shell.directory.path("b"), "ring.wav"], ["x", "bell.wav"],
+      ])
   }
 
-  @Test func thePageKnowsTheOptions() throws {
-    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
-    try folder.preview(
-      "@/bell.wav -o @/page.html -d ulaw@16000 -f WAVE -c 2 --for alarmkit --limit 5.5"
-        + " --over-limit trim")
-    let options = try folder.options(in: "page.html")
-    #expect(options.use == "alarmkit" && options.limit == 5.5 && options.policy == "trim")
-    #expect(options.container == "WAVE" && options.format == "ulaw" && options.rate == 16000)
-    #expect(options.channels == 2 && options.isComplete)
+  @Test func thePageSaysWhereItComesFrom() throws {
+    let folder = try PreviewFolderOfSounds(["it's.wav": Self.bell.get()])
+    #expect(try folder.preview("@/it's.wav -o @/page.html --for alarmkit") == 0)
+    let content = try folder.content()
+    let path = folder.shell.directory.path
+    #expect(content.version == "0.1.0")
+    // The test may run at midnight.
+    let days = [0, -60].map {
+      Date(timeIntervalSinceNow: $0).formatted(.iso8601.year().month().day())
+    }
+    #expect(days.contains(content.date))
+    // The shell splits the command into the words that were given.
+    let words = try folder.shell.run("printf '%s\\n' \(content.command)").outputLines
+    #expect(
+      words == [
+        "alertsound", "preview", path("it's.wav"), "-o", path("page.html"), "--for", "alarmkit",
+      ])
+  }
 
-    try folder.preview("@/bell.wav -o @/page.html -q 5 -c 1 -r 0")
-    let others = try folder.options(in: "page.html")
-    #expect(others.container == "caff" && others.format == "ima4" && others.rate == nil)
-    #expect(others.use == "notification" && others.limit == 30 && others.policy == "default")
-    #expect(others.channels == 1 && others.quality == 5)
-    // Expect the page to say that its options are incomplete: it can't state the resampling quality.
-    #expect(!others.isComplete)
+  /// Each option as text of the form's field, by its name. Numbers have no needless digits.
+  @Test(arguments: [
+    ("", [:]), ("--over-limit trim", ["policy": "trim"]), ("--for alarmkit", ["use": "alarmkit"]),
+    ("-d ulaw", ["format": "ulaw"]), ("-d alaw -f WAVE", ["format": "alaw", "container": "WAVE"]),
+    ("-f AIFF", ["format": "I16", "container": "AIFF"]),
+    ("-d BEI24 -f AIFC", ["format": "I24", "container": "AIFC"]),
+    ("-d LEF32@22050.5", ["format": "F32", "rate": "22050.5"]), ("-d I8", ["format": "I8"]),
+    ("-d UI8 -f WAVE", ["format": "UI8", "container": "WAVE"]), ("-d ima4@8000", ["rate": "8000"]),
+    ("-q 0", ["quality": "0"]), ("-q 63", [:]),
+    ("-c 1 -q 127", ["channels": "1", "quality": "127"]),
+    ("--limit 5.50", ["limit": "5.5"]), ("--limit 30", [:]),
+    ("--loudness -16", ["loudness": "-16"]), ("--loudness 0", ["loudness": "0"]),
+    ("--true-peak -1", ["truePeak": "-1"]), ("--trim-silence", ["silence": "-60"]),
+    ("--trim-silence --silence-threshold -45.25", ["silence": "-45.25"]),
+    ("--trim 0.5:4", ["trimStart": "0.5", "trimEnd": "4"]), ("--trim :2", ["trimEnd": "2"]),
+    ("--fade-in 0.000001 --fade-out 1.5", ["fadeIn": "0.000001", "fadeOut": "1.5"]),
+    ("--repeat 29 --gap 0.25", ["repeat": "29", "gap": "0.25"]),
+    ("-r 127 --resampler built-in --jobs 2 --no-import --max-bytes 9999", [:]),
+  ])
+  func settingsAreTheFormsTexts(options: String, settings: [String: String]) throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    try folder.preview("@/bell.wav -o @/page.html \(options)")
+    var expected = ["policy": "default"].merging(settings) { $1 }
+    // A debug build doesn't search unless it is asked to.
+    let isDebug = ConversionTarget.alert.ima4Quality == 0
+    if isDebug, settings["format"] == nil, !options.contains("-q") { expected["quality"] = "0" }
+    #expect(try folder.content().settings == expected)
+  }
+
+  /// The form can't state these options, so the page couldn't make the command's files.
+  @Test(arguments: [
+    ("--resampler libsamplerate", "--resampler or -r"), ("-r 0", "--resampler or -r"),
+    ("--default-sound @/bell.wav", "--default-sound"), ("-d LEI16 -f RF64", "-f RF64"),
+    ("-d BEI16", "-d BEI16 in caff"), ("--limit 601", "--limit 601.0"),
+    ("--repeat 181", "--repeat 181.0"), ("--loudness -16.0000001", "--loudness -16.0000001"),
+    ("--trim 0.1234567:", "--trim 0.1234567"), ("-d ima4@8000.1234567", "a rate of 8000.1234567"),
+  ])
+  func whatTheFormCannotStateIsRefused(options: String, named: String) throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    let error = #expect(throws: ValidationError.self) {
+      try folder.preview("@/bell.wav -o @/page.html \(options)")
+    }
+    #expect(
+      error?.message
+        == "the page's form can't state \(named); leave that out, or print --markdown without -o")
+    #expect(try folder.shell.files() == ["bell.wav"])
   }
 
   @Test func namesCannotEndTheScript() throws {
-    let folder = try PreviewFolderOfSounds([:])
+    let folder = try PreviewFolderOfSounds()
     let names = ["</script><b>.wav", "<!--<script>.wav", "\"'&\\\n\u{202E}.wav"]
     // The slash in the first name makes a folder.
     for name in names { try folder.shell.write(Self.bell.get(), to: "in/" + name) }
-    try folder.preview("@/in -o @/page.html -q 0")
-    let json = try folder.json(in: "page.html")
-    #expect(!json.contains("<"))
+    try folder.preview("@/in -o @/page.html")
+    #expect(try !folder.json().contains("<"))
     #expect(
-      try Set(folder.sounds(in: "page.html").map(\.name)) == [
-        "</script><b>.wav", "<!--<script>.wav", "\"'&\\\\n\\u{202e}.wav",
+      try folder.sounds().map { [$0.folder, $0.name] } == [
+        ["", "\"'&\\\\n\\u{202e}.wav"], ["", "<!--<script>.wav"], ["<", "script><b>.wav"],
       ])
   }
 
@@ -123,52 +135,119 @@ struct PreviewTests {
       "secret.wav": Self.bell.get(), "in/inside.wav": Self.bell.get(),
     ])
     _ = try folder.shell.run("cd in; ln -s ../secret.wav out.wav; ln -s inside.wav alias.wav")
-    #expect(try folder.preview("@/in -o @/page.html -q 0") == 1)
-    let sounds = try folder.sounds(in: "page.html")
-    #expect(sounds.map(\.name) == ["out.wav", "alias.wav", "inside.wav"])
-    #expect(sounds.map(\.file.isEmpty) == [true, false, false])
-    #expect(sounds[0].error?.hasPrefix("this link leads out of the folder") == true)
-    #expect(try folder.preview("@/in/out.wav -o @/page.html -q 0") == 0)
+    _ = try folder.shell.run("cd in; ln -s nothing.wav dangling.wav")
+    #expect(try folder.preview("@/in -o @/page.html") == 1)
+    let sounds = try folder.sounds()
+    #expect(sounds.map(\.name) == ["alias.wav", "dangling.wav", "inside.wav", "out.wav"])
+    #expect(sounds.map(\.file.isEmpty) == [false, true, false, true])
+    #expect(sounds.map { $0.error == nil } == [true, false, true, false])
+    #expect(sounds[3].error?.hasPrefix("this link leads out of the folder") == true)
+    #expect(try folder.preview("@/in/out.wav -o @/page.html") == 0)
+    #expect(try folder.sounds().map(\.file.isEmpty) == [false])
+  }
+
+  @Test func aFileThatIsNoSoundIsThePagesToJudge() throws {
+    let folder = try PreviewFolderOfSounds(["broken.wav": Array("RIFF....WAVE".utf8)])
+    #expect(try folder.preview("@ -o @/page.html") == 0)
+    let sound = try #require(try folder.sounds().first)
+    #expect(sound.file.count == 12 && sound.frames == nil && sound.error == nil)
   }
 
   @Test func framesAreThereIfBrowsersCannotDecode() throws {
     let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
     let samples = Signal.bell.int16(frameCount: 300)
-    let header = hex("'.snd' 00000018 FFFFFFFF 00000003 00001F40 00000001")
-    try folder.shell.write(
-      header
-        + samples.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] },
-      to: "sun.au")
-    #expect(try folder.preview("@ -o @/page.html -q 0") == 0)
-    let sounds = try folder.sounds(in: "page.html")
-    #expect(sounds.first { $0.name == "bell.wav" }?.frames == nil)
-    let frames = try #require(sounds.first { $0.name == "sun.au" }?.frames)
-    #expect(frames.type == "int16" && frames.rate == 8000 && frames.channels == 1)
+    func header(_ encoding: String) -> [UInt8] {
+      hex("'.snd' 00000018 FFFFFFFF \(encoding) 00001F40 00000001")
+    }
+    let bytes = samples.flatMap {
+      [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
+    }
+    try folder.shell.write(header("00000003") + bytes, to: "sun.au")
+    // In µ-law, FF is 0, and 80 is the largest sample.
+    try folder.shell.write(header("00000001") + [0xFF, 0x80], to: "telephone.au")
+    #expect(try folder.preview("@ -o @/page.html") == 0)
+    let sounds = try folder.sounds()
+    #expect(sounds.map { $0.frames == nil } == [true, false, false])
+    let frames = try sounds.dropFirst().map { try #require($0.frames) }
+    #expect(frames.map(\.type) == ["int16", "float32"])
+    #expect(frames.map(\.rate) == [8000, 8000] && frames.map(\.channels) == [1, 1])
     #expect(
-      Array(frames.data)
+      Array(frames[0].data)
         == samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
+    #expect(Array(frames[1].data) == hex("00000000 00F87A3F"))
+    #expect(try folder.preview("@ -o @/page.html --no-import") == 0)
+    #expect(try folder.sounds().allSatisfy { $0.frames == nil && !$0.file.isEmpty })
   }
 
-  @Test func aLargePageIsRefused() throws {
-    let folder = try PreviewFolderOfSounds([:])
-    let large = try soundFile(.wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 4_000_000)))
+  @Test func moreThan20MegabytesAreRefused() throws {
+    let folder = try PreviewFolderOfSounds()
+    let large = try soundFile(.wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 5_100_000)))
     for name in ["a.wav", "b.wav"] { try folder.shell.write(large, to: "in/" + name) }
-    let error = #expect(throws: SoundError.self) {
-      try folder.preview("@/in -o @/page.html -q 0")
+    for arguments in ["@/in", "@/in/a.wav --against @/in"] {
+      let error = #expect(throws: SoundError.self) {
+        try folder.preview("\(arguments) -o @/page.html")
+      }
+      #expect(error?.reason == "the sounds have 20.4 MB, and a page takes at most 20 MB")
     }
-    #expect(error?.reason == "the page would have at least 21.3 MB, and a page has at most 20 MB")
     #expect(try folder.shell.files() == ["in/a.wav", "in/b.wav"])
+    #expect(try folder.preview("@/in -o @/page.html --exclude b.wav") == 0)
+  }
+
+  @Test func soundsAreComparedWithWhatWasShipped() throws {
+    let folder = try PreviewFolderOfSounds([
+      "in/bell.wav": Self.bell.get(), "in/deep/ring.mp3": [1], "in/new.wav": [2], "in/x.wav": [3],
+      "old/bell.m4a": [4], "old/bell.caf": [5], "old/bell.wav": [6], "old/deep/ring.aif": [7],
+      "old/ring.caf": [8], "old/notes.txt": [9], "secret.caf": [10],
+    ])
+    _ = try folder.shell.run("ln -s ../secret.caf old/x.caf")
+    #expect(try folder.preview("@/in --against @/old -o @/page.html") == 1)
+    let sounds = try folder.sounds()
+    #expect(sounds.map(\.name) == ["bell.wav", "new.wav", "x.wav", "ring.mp3"])
+    #expect(sounds.map(\.shipped?.name) == ["bell.caf", nil, nil, "ring.aif"])
+    #expect(sounds.compactMap { $0.shipped.map { Array($0.file) } } == [[5], [7]])
+    #expect(sounds[2].error?.hasPrefix("this link leads out of the folder") == true)
+    // A file in the conversions' container is preferred.
+    try folder.preview("@/in/bell.wav --against @/old -f WAVE -o @/page.html")
+    #expect(try folder.sounds().map(\.shipped?.name) == ["bell.wav"])
+    try folder.shell.makeParent(of: "empty/x")
+    #expect(try folder.preview("@/in --against @/empty -o @/page.html") == 0)
+    #expect(try folder.sounds().allSatisfy { $0.shipped == nil })
+    for name in ["missing", "secret.caf"] {
+      let error = #expect(throws: SoundError.self) {
+        try folder.preview("@/in --against @/\(name) -o @/page.html")
+      }
+      #expect(error?.path?.lastComponent?.string == name)
+    }
   }
 
   @Test func aPageReplacesNoSound() throws {
-    let folder = try PreviewFolderOfSounds(["ring.html": Self.bell.get()])
+    // The sound looks like a page, too.
+    let sound = try Self.bell.get() + PreviewFolderOfSounds.template
+    let folder = try PreviewFolderOfSounds(["ring.html": sound])
     #expect(throws: SoundError.self) { try folder.preview("@/ring.html -o @/ring.html") }
-    #expect(try folder.shell.read("ring.html") == Self.bell.get())
+    #expect(try folder.shell.read("ring.html") == sound)
+  }
+
+  @Test func onlyPagesOfTheCommandAreReplaced() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get(), "mine.html": [1]])
+    let error = try #require(throws: SoundError.self) {
+      try folder.preview("@/bell.wav -o @/mine.html")
+    }
+    #expect(error.reason == "this file isn't a page of 'alertsound preview'")
+    #expect(try folder.shell.files() == ["bell.wav", "mine.html"])
+    #expect(try folder.shell.read("mine.html") == [1])
+    for _ in 0..<2 { #expect(try folder.preview("@/bell.wav -o @/new.html") == 0) }
   }
 
   @Test func withoutSoundsThereIsNoPage() throws {
     let folder = try PreviewFolderOfSounds(["in/text.txt": [1]])
-    #expect(try folder.preview("@/in -o @/page.html") == 1)
+    try folder.shell.makeParent(of: "empty/x")
+    for name in ["in", "empty"] {
+      let error = #expect(throws: SoundError.self) {
+        try folder.preview("@/\(name) -o @/page.html")
+      }
+      #expect(error?.exitStatus == .failure)
+    }
     #expect(try folder.shell.files() == ["in/text.txt"])
   }
 
@@ -179,25 +258,6 @@ struct PreviewTests {
   ])
   func onlyAPageWithOnePlaceIsTaken(template: String) {
     #expect(PreviewPage(template: Array(template.utf8)) == nil)
-  }
-
-  @Test func onlyPagesOfTheCommandAreReplaced() throws {
-    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get(), "mine.html": [1]])
-    let error = try #require(throws: SoundError.self) {
-      try folder.preview("@/bell.wav -o @/mine.html -q 0")
-    }
-    #expect(error.reason == "this file isn't a page of 'alertsound preview'")
-    #expect(try folder.shell.files() == ["bell.wav", "mine.html"])
-    #expect(try folder.shell.read("mine.html") == [1])
-    for _ in 0..<2 { #expect(try folder.preview("@/bell.wav -o @/new.html -q 0") == 0) }
-  }
-
-  @Test func aMissingSoundIsNotShown() throws {
-    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
-    #expect(try folder.preview("@/bel.wav -o @/page.html -q 0") == 1)
-    #expect(try folder.shell.files() == ["bell.wav"])
-    #expect(try folder.preview("@/bel.wav @/bell.wav -o @/page.html -q 0") == 1)
-    #expect(try folder.sounds(in: "page.html").count == 1)
   }
 
   @Test(.enabled(if: !hasPage, "this program has the page"))
@@ -216,7 +276,7 @@ struct PreviewTests {
   @Test(.enabled(if: hasPage, "this program has no page; make test-web tests one that has"))
   func theProgramWritesThePage() throws {
     let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
-    let outcome = try folder.shell.run("alertsound preview bell.wav -o page.html -q 0")
+    let outcome = try folder.shell.run("alertsound preview bell.wav -o page.html")
     #expect(outcome.errors == "")
     #expect(try folder.shell.files() == ["bell.wav", "page.html"])
   }
