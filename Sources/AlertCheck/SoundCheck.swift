@@ -97,8 +97,7 @@ public struct SoundCheck: Sendable {
       try report(
         .failure(
           SoundError(
-            .openingInput, path, .sound(.unsupported, reason: reason),
-            advice: "check the project's folder")))
+            .openingInput, path, .unsupported(reason), advice: "check the project's folder")))
     } else {
       try report(.sound(checked(path, file)))
     }
@@ -317,6 +316,6 @@ extension SoundError {
     }
     guard (try? path.linkTarget()) != nil else { return self }
     return SoundError(
-      step, path, .sound(.unsupported, reason: reason), advice: "recreate the link, or delete it")
+      step, path, .unsupported(reason), advice: "recreate the link, or delete it")
   }
 }

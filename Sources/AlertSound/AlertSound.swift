@@ -18,7 +18,3 @@ extension FilePath: PathConvertible {
 extension String: PathConvertible {
   public var filePath: FilePath { FilePath(self) }
 }
-
-extension SoundPath: PathConvertible {
-  package var filePath: FilePath { FilePath(self) }
-}

@@ -36,7 +36,7 @@ struct DefaultSoundCommand: ParsableCommand {
     let source = DefaultSound.source
     let target = try format.target(for: source, output: output.outputPath)
     do {
-      try AlertConverter(to: target).conversion(of: source).write(
+      _ = try AlertConverter(to: target).conversion(of: source).write(
         to: output.outputPath, monitor: .untilInterrupted)
     } catch {
       Interruption.dieIfRequested()

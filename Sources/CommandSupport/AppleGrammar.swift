@@ -13,19 +13,11 @@ package struct AppleGrammar<Line>: Sendable {
     /// The help's lines after the options.
     let remark: String
 
-    package init(_ heading: String, _ options: [AppleOption<Line>], remark: String = "") {
-      self.heading = heading
-      explained = options
-      named = []
-      self.remark = remark
-    }
-
-    /// Creates a section that only lists the options, row by row.
-    package init(_ heading: String, naming rows: [[AppleOption<Line>]]) {
-      self.heading = heading
-      explained = []
-      named = rows
-      remark = ""
+    package init(
+      _ heading: String, _ explained: [AppleOption<Line>] = [],
+      naming named: [[AppleOption<Line>]] = [], remark: String = ""
+    ) {
+      (self.heading, self.explained, self.named, self.remark) = (heading, explained, named, remark)
     }
 
     var lines: [String] {
@@ -248,7 +240,7 @@ extension AppleArguments {
       case nil: return work(line)
       }
     } catch {
-      printError("\(error.message)\n\n\(grammar.synopsis)\n-h lists the options.")
+      printError("\(error)\n\n\(grammar.synopsis)\n-h lists the options.")
       return .appleUsage
     }
   }

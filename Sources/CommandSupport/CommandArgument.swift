@@ -55,12 +55,12 @@ package struct CommandArgument: Sendable {
   }
 }
 
-package struct CommandLineError: Error {
+package struct CommandLineError: Error, CustomStringConvertible {
   /// The message, on one line. Control characters from the command line are escaped.
-  package let message: String
+  package let description: String
 
   package init(message: String) {
-    self.message = message.onOneLine
+    description = message.onOneLine
   }
 }
 

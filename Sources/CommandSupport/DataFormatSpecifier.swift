@@ -26,12 +26,8 @@ package struct DataFormatSpecifier: Hashable, Sendable {
 }
 
 extension DataFormatSpecifier {
-  package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-  }
-
   /// Parses a text. Where Apple's tool has a message for an error, the thrown error has the same message.
-  package init(parsing text: String) throws(ParseError) {
+  package init(parsing text: String) throws(CommandLineError) {
     let base = text.prefix { !"@/#".contains($0) }
     coding = try Self.coding(base)
     var rest = text[base.endIndex...]
@@ -46,7 +42,7 @@ extension DataFormatSpecifier {
     }
   }
 
-  private static func coding(_ text: Substring) throws(ParseError) -> Coding {
+  private static func coding(_ text: Substring) throws(CommandLineError) -> Coding {
     switch text {
     case "0": return .packetsOfSource
     case "N": return .nativePCMOfSource
@@ -54,15 +50,15 @@ extension DataFormatSpecifier {
     }
     if let coding = try linearPCM(text) { return coding }
     guard let code = FourCharCode(typed: String(text)) else {
-      throw ParseError(
-        description: "The format '\(text)' is unknown or an unparseable PCM format specifier")
+      throw CommandLineError(
+        message: "The format '\(text)' is unknown or an unparseable PCM format specifier")
     }
     return .codec(code)
   }
 
   /// Parses linear PCM, which contains an `F` or `I`. Returns nil for any other text, which must be a codec's
   /// code.
-  private static func linearPCM(_ text: Substring) throws(ParseError) -> Coding? {
+  private static func linearPCM(_ text: Substring) throws(CommandLineError) -> Coding? {
     var rest = text
     let isDeinterleaved = rest.first == "-"
     if isDeinterleaved { rest.removeFirst() }
@@ -73,8 +69,8 @@ extension DataFormatSpecifier {
       rest.hasSuffix(kind + String(bitDepth))
     else { return nil }
     if isDeinterleaved {
-      throw ParseError(
-        description: "'\(text)': sound files hold interleaved samples only; leave out the '-'")
+      throw CommandLineError(
+        message: "'\(text)': sound files hold interleaved samples only; leave out the '-'")
     }
     switch (kind, bitDepth) {
     case ("UI", 8): return .linearPCM(.uint8, order)
@@ -84,25 +80,25 @@ extension DataFormatSpecifier {
     case ("I", 32): return .linearPCM(.int32, order)
     case ("F", 32): return .linearPCM(.float32, order)
     case ("F", 64): return .linearPCM(.float64, order)
-    case ("F", _): throw ParseError(description: "Valid float bitdepths are 32 and 64")
-    case ("UI", _): throw ParseError(description: "'\(text)': the only unsigned format is UI8")
-    default: throw ParseError(description: "Valid integer bitdepths are 8, 16, 24, and 32")
+    case ("F", _): throw CommandLineError(message: "Valid float bitdepths are 32 and 64")
+    case ("UI", _): throw CommandLineError(message: "'\(text)': the only unsigned format is UI8")
+    default: throw CommandLineError(message: "Valid integer bitdepths are 8, 16, 24, and 32")
     }
   }
 
-  private static func sampleRate(_ text: Substring) throws(ParseError) -> Double {
+  private static func sampleRate(_ text: Substring) throws(CommandLineError) -> Double {
     let isDecimal = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
     guard isDecimal, let rate = Double(text), (1...10_000_000).contains(rate) else {
-      throw ParseError(description: "'@\(text)' is not a sample rate in Hz, such as @44100")
+      throw CommandLineError(message: "'@\(text)' is not a sample rate in Hz, such as @44100")
     }
     return rate
   }
 
   private static func number(
     _ text: Substring, radix: Int, named name: String
-  ) throws(ParseError) -> UInt32 {
+  ) throws(CommandLineError) -> UInt32 {
     guard let number = UInt32(text, radix: radix) else {
-      throw ParseError(description: "'\(text)' is not a number of \(name)")
+      throw CommandLineError(message: "'\(text)' is not a number of \(name)")
     }
     return number
   }

@@ -217,7 +217,7 @@ extension Arguments {
         (default: 16-bit linear PCM)
         """
     ) { line, values throws(CommandLineError) in
-      line.output.dataFormat = try DataFormatSpecifier(values[0])
+      line.output.dataFormat = try DataFormatSpecifier(parsing: values[0].text)
     },
     .number(
       "-c | --channels", "number_of_channels", in: 1...32_767, \.output.channelCount,
@@ -260,16 +260,6 @@ extension Arguments {
       "--no-filler", \.output.usesFiller, to: false,
       help: "start the audio directly after the headers, not at byte 4096"),
   ]
-}
-
-extension DataFormatSpecifier {
-  fileprivate init(_ value: NamedValue) throws(CommandLineError) {
-    do throws(ParseError) {
-      try self.init(parsing: value.text)
-    } catch {
-      throw CommandLineError(message: error.description)
-    }
-  }
 }
 
 extension NamedValue {

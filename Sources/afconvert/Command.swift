@@ -77,7 +77,7 @@ package enum Command {
         guard output.path != nil || input.ownDescriptor == nil else {
           throw SoundError(
             .creatingOutput, input,
-            .sound(.unsupported, reason: "there is no file name to derive the output's name from"),
+            .unsupported("there is no file name to derive the output's name from"),
             advice: "name the output")
         }
         let conversion = try Conversion(of: source, to: target, limit: limit)
@@ -93,7 +93,7 @@ package enum Command {
         guard !plans.contains(where: { FoldedPath($0.output.real) == FoldedPath(path.real) })
         else {
           throw SoundError(
-            .creatingOutput, path, .sound(.unsupported, reason: "two outputs have this name"),
+            .creatingOutput, path, .unsupported("two outputs have this name"),
             advice: "rename one of them")
         }
         return Plan(conversion: conversion, output: path, options: output)

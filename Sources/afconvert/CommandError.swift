@@ -70,6 +70,7 @@ extension SoundError {
     case .system(.permissionDenied), .system(.notPermitted), .system(.readOnlyFileSystem): "-54"
     case .system(.noSpace), .system(.diskQuotaExceeded): "-34"
     case .system: "-36"
+    case .impossible: "'fmt?'"
     case .sound(let code, _):
       switch code {
       case .empty: "'wht?'"

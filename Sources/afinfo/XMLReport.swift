@@ -18,29 +18,28 @@ struct XMLReport {
   ]
   static let end = ["</audio_info>"]
 
-  var lines: [String] { element.lines(indent: 1) }
-
-  private var element: XMLElement {
-    XMLElement(
+  var lines: [String] {
+    element(
       "audio_file",
       [
-        XMLElement("file_name", name), XMLElement("file_type", "'\(report.details.fileType)'"),
-        XMLElement("tracks", [track]),
-        XMLElement("alerts", report.notes.map { XMLElement("alert", $0.description) }),
-      ], ("audio_file_id", "\(index)"))
+        element("file_name", name), element("file_type", "'\(report.details.fileType)'"),
+        element("tracks", [track]),
+        element("alerts", report.notes.map { element("alert", $0.description) }),
+      ], ("audio_file_id", "\(index)")
+    ).map { "  " + $0 }
   }
 
-  private var track: XMLElement {
+  private var track: [String] {
     let format = report.format
     var children = [
-      XMLElement("num_channels", "\(format.channelCount)"),
-      XMLElement("sample_rate", format.sampleRateText, ("units", "Hz")),
-      XMLElement("format_type", "\(format.dataFormat.formatID)"),
+      element("num_channels", "\(format.channelCount)"),
+      element("sample_rate", format.sampleRateText, ("units", "Hz")),
+      element("format_type", "\(format.dataFormat.formatID)"),
     ]
     if let encoding = format.dataFormat.pcmEncoding { children.append(pcm(encoding)) }
-    if let layout = report.layout { children.append(XMLElement("channel_layout", layout.name)) }
+    if let layout = report.layout { children.append(element("channel_layout", layout.name)) }
     children.append(
-      XMLElement("duration", report.estimatedDuration.text(decimals: 6), ("units", "sec")))
+      element("duration", report.estimatedDuration.text(decimals: 6), ("units", "sec")))
     let numbers: [(String, Int?)] = [
       ("audio_bytes", report.details.audioByteCount), ("audio_packets", report.details.packetCount),
       ("bit_rate", report.details.bitRate),
@@ -49,45 +48,45 @@ struct XMLReport {
       ("data_offset", report.details.audioBytes?.lowerBound),
       ("optimized", report.details.isOptimized.map { $0 ? 1 : 0 }),
     ]
-    children += numbers.compactMap { name, value in value.map { XMLElement(name, "\($0)") } }
+    children += numbers.compactMap { name, value in value.map { element(name, "\($0)") } }
     if let table = report.writtenPacketTable { children.append(packetTable(table)) }
     if let depth = report.sourceBitDepth { children.append(source(depth)) }
     if showsInformation {
       children.append(
-        XMLElement(
+        element(
           "info_dict",
-          report.informationDictionary.map { XMLElement("entry", $0.value, ("key", $0.key)) }))
+          report.informationDictionary.map { element("entry", $0.value, ("key", $0.key)) }))
     }
-    return XMLElement("track", children, ("track_id", "1"))
+    return element("track", children, ("track_id", "1"))
   }
 
-  private func pcm(_ encoding: PCMEncoding) -> XMLElement {
-    XMLElement(
+  private func pcm(_ encoding: PCMEncoding) -> [String] {
+    element(
       "pcm_info",
       [
-        XMLElement("bit_depth", "\(encoding.bitDepth)"),
-        XMLElement("is_float", encoding.sampleType.isFloat ? "1" : "0"),
-        XMLElement("is_big_endian", encoding.byteOrder == .big ? "1" : "0"),
+        element("bit_depth", "\(encoding.bitDepth)"),
+        element("is_float", encoding.sampleType.isFloat ? "1" : "0"),
+        element("is_big_endian", encoding.byteOrder == .big ? "1" : "0"),
       ])
   }
 
-  private func packetTable(_ table: PacketTable) -> XMLElement {
-    XMLElement(
+  private func packetTable(_ table: PacketTable) -> [String] {
+    element(
       "packet_table_info",
       [
-        XMLElement("valid_frames", "\(table.validFrameCount)"),
-        XMLElement("priming_frames", "\(table.primingFrameCount)"),
-        XMLElement("remainder_frames", "\(table.remainderFrameCount)"),
+        element("valid_frames", "\(table.validFrameCount)"),
+        element("priming_frames", "\(table.primingFrameCount)"),
+        element("remainder_frames", "\(table.remainderFrameCount)"),
       ])
   }
 
   /// Returns the source's sample type. The bit depth has no unit, because scripts append the number to `LEI`.
-  private func source(_ depth: String) -> XMLElement {
-    XMLElement(
+  private func source(_ depth: String) -> [String] {
+    element(
       "source_info",
       [
-        XMLElement("bit_depth", String(depth.drop { !$0.isNumber })),
-        XMLElement("is_float", depth.hasPrefix("F") ? "1" : "0"),
+        element("bit_depth", String(depth.drop { !$0.isNumber })),
+        element("is_float", depth.hasPrefix("F") ? "1" : "0"),
       ])
   }
 }
@@ -98,38 +97,21 @@ extension StreamFormat {
   }
 }
 
-/// An element of an XML document. It contains a text or other elements.
-struct XMLElement {
-  private enum Content {
-    case text(String)
-    case elements([XMLElement])
-  }
+/// Returns the line of an element with a text.
+private func element(
+  _ name: String, _ text: String, _ attribute: (name: String, value: String)? = nil
+) -> [String] {
+  [beginning(name, attribute) + text.xmlText + "</\(name)>"]
+}
 
-  private let name: String
-  private let attribute: (name: String, value: String)?
-  private let content: Content
+/// Returns the lines of an element that contains other elements.
+private func element(
+  _ name: String, _ elements: [[String]], _ attribute: (name: String, value: String)? = nil
+) -> [String] {
+  guard !elements.isEmpty else { return element(name, "", attribute) }
+  return [beginning(name, attribute)] + elements.joined().map { "  " + $0 } + ["</\(name)>"]
+}
 
-  init(_ name: String, _ text: String, _ attribute: (String, String)? = nil) {
-    self.name = name
-    self.attribute = attribute
-    content = .text(text)
-  }
-
-  init(_ name: String, _ elements: [XMLElement], _ attribute: (String, String)? = nil) {
-    self.name = name
-    self.attribute = attribute
-    content = .elements(elements)
-  }
-
-  /// Returns the element as lines. An element with a text takes one line.
-  func lines(indent: Int) -> [String] {
-    let blanks = String(repeating: "  ", count: indent)
-    let start = blanks + "<" + name + (attribute.map { " \($0)=\"\($1.xmlText)\"" } ?? "") + ">"
-    switch content {
-    case .text(let text): return [start + text.xmlText + "</\(name)>"]
-    case .elements(let elements):
-      guard !elements.isEmpty else { return [start + "</\(name)>"] }
-      return [start] + elements.flatMap { $0.lines(indent: indent + 1) } + [blanks + "</\(name)>"]
-    }
-  }
+private func beginning(_ name: String, _ attribute: (name: String, value: String)?) -> String {
+  "<" + name + (attribute.map { " \($0)=\"\($1.xmlText)\"" } ?? "") + ">"
 }

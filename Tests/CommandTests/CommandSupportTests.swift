@@ -77,7 +77,7 @@ struct DataFormatSpecifierTests {
       ("samr#-1", "'-1' is not a number of frames per packet"),
     ])
   func reportsErrors(text: String, message: String) {
-    let error = #expect(throws: DataFormatSpecifier.ParseError.self) {
+    let error = #expect(throws: CommandLineError.self) {
       try DataFormatSpecifier(parsing: text)
     }
     #expect(error?.description == message)

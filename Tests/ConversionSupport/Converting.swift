@@ -61,6 +61,10 @@ package func streamedFLAC(
 extension SoundError {
   /// What is wrong with the sound file; nil for errors of the system.
   package var fileErrorCode: SoundFileError.Code? {
-    if case .sound(let code, _) = cause { code } else { nil }
+    switch cause {
+    case .sound(let code, _): code
+    case .impossible: .unsupported
+    case .system, .cancelled: nil
+    }
   }
 }

@@ -154,6 +154,15 @@ enum Snippets {
   }
   // end
 
+  func measuring() async throws {
+    // snippet
+    let levels = try await Monitor().detached { monitor in
+      try SoundSource(path: "ring.mp3").frames(limit: 30, monitor: monitor).levels(monitor: monitor)
+    }
+    // end
+    print(levels)
+  }
+
   // snippet
   func status(for error: SoundError) -> Int {
     switch error.fault {

@@ -39,7 +39,7 @@ package struct AndroidResources: Sendable {
       ? root : Self.places.lazy.compactMap { try? root.folder(at: $0) }.first
     guard let folder else {
       throw SoundError(
-        .openingInput, path, .sound(.unsupported, reason: "there is no res/raw in this folder"),
+        .openingInput, path, .unsupported("there is no res/raw in this folder"),
         advice: "name the Android app's folder res/raw")
     }
     open = { path, limits throws(SoundError) in

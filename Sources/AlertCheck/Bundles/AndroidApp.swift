@@ -71,7 +71,7 @@ extension AndroidResources {
       in: try InputFile(path: path, byteLimit: limits.byteLimit))
     if app.sounds.contains(where: \.isShortenedResource), let note = app.noteOnNames {
       throw SoundError(
-        .openingInput, path, .sound(.unsupported, reason: note),
+        .openingInput, path, .unsupported(note),
         advice: "name the folder res/raw of the app's source code")
     }
     // Other folders, such as `raw-de`, have the same names for other languages.

@@ -81,6 +81,13 @@ extension AppBundle {
   private static let innerBundleExtensions: Set<String> = ["framework", "bundle", "xpc", "plugin"]
 
   func placement(of path: FilePath) -> Placement {
+    Self.placement(of: path, resources: resources)
+  }
+
+  /// - Parameter resources: Returns the folder of a program's resources; by default, the bundle itself, as on iOS.
+  static func placement(
+    of path: FilePath, resources: (FilePath) -> FilePath = { $0 }
+  ) -> Placement {
     var program = FilePath()
     var folder = FilePath()
     for (index, component) in path.components.dropLast().enumerated() {
@@ -90,14 +97,14 @@ extension AppBundle {
         return Placement(
           program: folder, resource: path.inside(folder), finding: .onWatch(folder.string))
       case "app", "appex": program = folder
-      case let inner? where Self.innerBundleExtensions.contains(inner):
+      case let inner? where innerBundleExtensions.contains(inner):
         return Placement(
           program: program, resource: path.inside(program),
           finding: .inInnerBundle(folder.string))
       default: continue
       }
     }
-    let resources = resources(of: program)
+    let resources = resources(program)
     guard path.starts(with: resources) else {
       return Placement(
         program: program, resource: path.inside(program),

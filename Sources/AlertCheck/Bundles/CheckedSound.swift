@@ -45,10 +45,8 @@ public struct CheckedSound: Sendable {
     origin != .project || verdict?.outcome != .plays || !requests.isEmpty
   }
 
-  /// Whether the outcome is unknown because of the system: see ``SoundError/Fault/system``.
-  package var isSystemFailure: Bool {
-    if case .unknown(let error) = outcome { error.fault == .system } else { false }
-  }
+  /// Why the sound couldn't be checked; nil if it was.
+  package var failure: SoundError? { if case .unknown(let error) = outcome { error } else { nil } }
 
   /// The verdict; nil if the sound couldn't be checked.
   public var verdict: AlertVerdict? {
@@ -66,7 +64,7 @@ extension CheckedSound {
   init(
     _ path: FilePath, in origin: Origin = .folder, _ bytes: any ByteSource & Sendable,
     by rules: AlertRules?, within limits: InputPolicy = InputPolicy(), listening: Bool = false,
-    readingAdvice: String? = nil, servesAndroid: Bool = false, adding: [AlertFinding]
+    readingAdvice: Remedy? = nil, servesAndroid: Bool = false, adding: [AlertFinding]
   ) {
     self.path = path
     self.origin = origin
@@ -104,7 +102,7 @@ extension CheckedSound {
       self.sound = sound
       if case .failure(let error) = heard, verdict.outcome != .default {
         outcome = .unknown(
-          SoundError(.reading, SoundPath(path), error.cause, remedy: error.remedy))
+          SoundError(.reading, SoundPath(path), error.cause, advice: error.remedy))
       } else {
         outcome = .judged(verdict)
       }

@@ -2,10 +2,10 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// The files in a folder, in an archive, or in an app that a project will build. Each file has a path in this tree.
+/// The files in a folder or in an archive. Each file has a path in this tree.
 ///
-/// The tree resolves links itself instead of leaving them to the system, so it opens nothing outside the folder,
-/// archive or app.
+/// The tree resolves links itself instead of leaving them to the system, so it opens nothing outside the folder or
+/// archive.
 struct FileTree: Sendable {
   enum Node: Hashable, Sendable {
     case file, folder
@@ -95,23 +95,6 @@ struct FileTree: Sendable {
     }
   }
 
-  /// Lists the files that a project's build will put into an app.
-  ///
-  /// - Parameters:
-  ///   - files: Each file's path in the project, by its path in the app.
-  ///   - name: The app's name, for messages.
-  ///   - folder: The project's folder. No link in it is followed.
-  init(planned files: [FilePath: FilePath], named name: FilePath, in folder: AnchoredFolder) {
-    var nodes: [FilePath: Node] = [:]
-    for path in files.keys { _ = nodes.addFolders(around: path) }
-    // Add the files last, so that a path that is both a file and another file's folder always counts as a file.
-    for path in files.keys { nodes[path] = .file }
-    self.init(nodes, at: name) { path throws(SoundError) in
-      guard let source = files[path] else { return nil }
-      return try folder.source(at: source)
-    }
-  }
-
   /// Returns the file, folder or link at a path, without following links; nil if the path doesn't exist.
   func node(at path: FilePath) -> Node? { path.isEmpty ? .folder : nodes[path] }
 
@@ -124,9 +107,9 @@ struct FileTree: Sendable {
   }
 
   /// Advice for a file that can't be read.
-  var readingAdvice: String? { archive.map { _ in Self.readingAdviceForArchives } }
+  var readingAdvice: Remedy? { archive.map { _ in Self.readingAdviceForArchives } }
 
-  private static let readingAdviceForArchives = "unpack the archive and check the app in it"
+  private static let readingAdviceForArchives: Remedy = "unpack the archive and check the app in it"
 }
 
 extension AnchoredFolder {
@@ -141,11 +124,10 @@ extension AnchoredFolder {
 
 extension [FilePath: FileTree.Node] {
   /// Adds the folders around a path. Returns false if their paths exceed the budget.
-  fileprivate mutating func addFolders(around path: FilePath, _ budget: Locked<Int>? = nil) -> Bool
-  {
+  fileprivate mutating func addFolders(around path: FilePath, _ budget: Locked<Int>) -> Bool {
     var folder = path.removingLastComponent()
     while !folder.isEmpty, updateValue(.folder, forKey: folder) != .folder {
-      guard budget?.spend(folder.length) ?? true else { return false }
+      guard budget.spend(folder.length) else { return false }
       folder.removeLastComponent()
     }
     return true

@@ -150,27 +150,28 @@ extension AskedSounds {
       do throws(SoundFileError) {
         let isAsset = group[0].nameForm == .flutterAsset
         let place = isAsset ? FlutterAssets.folder.appending(name).string : name
-        switch try search.result(
+        let (link, file, bundle) = try search.result(
           of: place, from: group[0].path, isPath: isAsset || group[0].nameForm == .path)
-        {
-        case .found(let path, _) where !present.contains(path):
-          add(group, .file, .faulty(.listedButMissing(path.string)))
-        case .found(let path, let bundle):
-          requested[path, default: []].formUnion(group.map(\.use))
-          prove(
-            group, "\(bundle.title) puts \(path.string) at the top of the app",
-            app: "the app is \(bundle.title)", file: path)
-        case .unproven(let path, let reason):
-          requested[path, default: []].formUnion(group.map(\.use))
-          add(group, .file, .unknown(reason: reason), file: path)
-        case .faulty(let finding, let file, let bundle):
-          // Reports differ on whether iOS finds a path, so the file may be played.
-          if finding.rule == .plainName, let file, present.contains(file) {
-            requested[file, default: []].formUnion(group.map(\.use))
+        let isPresent = file.map(present.contains) ?? false
+        let mayPlay: Bool
+        switch link {
+        case .proven(let fact):
+          mayPlay = isPresent
+          if isPresent {
+            prove(group, fact, app: bundle.map { "the app is \($0.title)" }, file: file)
+          } else {
+            add(group, .file, .faulty(.listedButMissing(file?.string ?? name)))
           }
+        case .unknown:
+          mayPlay = true
+          add(group, .file, link, file: file)
+        case .faulty(let finding):
+          // Reports differ on whether iOS finds a path, so the file may be played.
+          mayPlay = finding.rule == .plainName && isPresent
           try addFault(
             group, name, isAsset ? .inNoBundle(name: name) : finding, file, bundle, apps)
         }
+        if mayPlay, let file { requested[file, default: []].formUnion(group.map(\.use)) }
       } catch {
         add(group, error)
       }
@@ -251,7 +252,7 @@ extension AskedSounds {
     }
     let advice = ProjectAdvice.step(on: finding, name, form, file: file, bundle: bundle)
     add(
-      group, .file, .faulty(finding, advice: advice), file: isConverted ? nil : existing)
+      group, .file, .faulty(finding.advising(.words(advice))), file: isConverted ? nil : existing)
   }
 
   private mutating func checkRequestsOnAndroid() {

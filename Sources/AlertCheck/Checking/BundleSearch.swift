@@ -4,15 +4,9 @@ internal import SystemPackage
 
 /// Searches the bundles that a project's build makes for the sounds that the code asks for.
 struct BundleSearch {
-  enum Result {
-    /// The file on disk that a notification finds by the name, and the app that has it.
-    case found(FilePath, in: PlannedBundle)
-    /// A notification may find the file, but needn't, for this reason.
-    case unproven(FilePath, reason: String)
-    /// A notification finds no sound by the name, for the reason in the finding. The code probably
-    /// means this file and this bundle; each is nil if unknown.
-    case faulty(AlertFinding, file: FilePath?, bundle: PlannedBundle?)
-  }
+  /// The link about the file, the file that a notification finds or that the code probably means, and its bundle. The
+  /// last two are nil if unknown.
+  typealias Result = (link: ChainLink.State, file: FilePath?, bundle: PlannedBundle?)
 
   private struct Entry {
     let bundle: Int
@@ -83,14 +77,10 @@ struct BundleSearch {
       for path in bundle.omissions.keys.sorted(by: { $0.precedes($1) }) where bundle.isApp {
         omissions.keepFirst((path, index), for: path.name)
       }
-      let app = bundle.appBundle(in: project.files.folder)
-      for place in app.files.filePaths {
-        let placement = app.placement(of: place)
-        for path in bundle.origins[place] ?? [] {
-          add(
-            Entry(
-              bundle: index, place: place, path: path,
-              finding: bundle.isApp ? placement.finding : nil))
+      for (place, paths) in bundle.contents {
+        let finding = bundle.isApp ? AppBundle.placement(of: place).finding : nil
+        for path in paths {
+          add(Entry(bundle: index, place: place, path: path, finding: finding))
           if place.name.lowercased() == path.name.lowercased() { bundled.insert(path) }
         }
       }
@@ -134,31 +124,31 @@ struct BundleSearch {
       let index = searched.sorted().first(where: { bundles[$0].origins[FilePath(name)] != nil }),
       let file = bundles[index].origins[FilePath(name)]?.first
     {
+      let bundle = bundles[index]
       return isPath
-        ? .found(file, in: bundles[index])
-        : .faulty(.askedForByPath(file: file.string), file: file, bundle: bundles[index])
+        ? (bundle.proof(of: file), file, bundle)
+        : (.faulty(.askedForByPath(file: file.string)), file, bundle)
     }
     let found = (namesakes?.found ?? [:]).filter { searched.contains($0.key) }
     if let first = found.min(by: { $0.key < $1.key }) {
       let (file, bundle) = (first.value.path, bundles[first.key])
       guard plain == name else {
-        return .faulty(.askedForByPath(file: file.string), file: file, bundle: bundle)
-      }
-      if !bundle.isApp {
-        let reason =
-          "only the extension \(bundle.name) has it, and reports differ on whether iOS looks there"
-        return .unproven(file, reason: reason)
+        return (.faulty(.askedForByPath(file: file.string)), file, bundle)
       }
       let lacking = searched.sorted().first { bundles[$0].isApp && found[$0] == nil }
-      return lacking.map {
-        .unproven(
-          file, reason: "\(bundles[$0].title), which may contain this code, lacks \(file.string)")
-      } ?? bundle.doubt(about: file).map { .unproven(file, reason: $0) } ?? .found(file, in: bundle)
+      let doubt =
+        bundle.isApp
+        ? lacking.map {
+          "\(bundles[$0].title), which may contain this code, lacks \(file.string)"
+        } ?? bundle.doubt(about: file)
+        : "only the extension \(bundle.name) has it, and reports differ on whether iOS looks there"
+      return (doubt.map { .unknown(reason: $0) } ?? bundle.proof(of: file), file, bundle)
     }
     if let (path, index) = omissions[plain], let omission = bundles[index].omissions[path] {
-      guard let advice = omission.advice else { return .unproven(path, reason: omission.fact) }
-      let finding = AlertFinding.omitted(path.string, omission.fact, advice: advice)
-      return .faulty(finding, file: path, bundle: bundles[index])
+      let link: ChainLink.State? = omission.advice.map {
+        .faulty(.omitted(path.string, omission.fact, advice: $0))
+      }
+      return (link ?? .unknown(reason: omission.fact), path, bundles[index])
     }
     // If one file with the name is in no target, and another is in an inner bundle, such as Flutter's assets, the code
     // means the file in no target.
@@ -166,17 +156,16 @@ struct BundleSearch {
     if let namesakes, !isInner || looseFiles[plain] == nil {
       // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.
       if let entry = namesakes.misplaced, let finding = entry.finding {
-        return .faulty(finding, file: entry.path, bundle: bundles[entry.bundle])
+        return (.faulty(finding), entry.path, bundles[entry.bundle])
       }
       let (file, has) = (namesakes.first.path, bundles[namesakes.first.bundle])
       let lacks = try app(in: searched, nearestTo: file) ?? has
       let other =
         has.maker.path == lacks.maker.path ? has.name : "\(has.name) of \(has.maker.path.string)"
-      return .faulty(.inOtherTarget(file.string, target: other), file: file, bundle: lacks)
+      return (.faulty(.inOtherTarget(file.string, target: other)), file, lacks)
     }
     if let file = looseFiles[plain] {
-      return .faulty(
-        .inNoTarget(file.string), file: file, bundle: try app(in: searched, nearestTo: file))
+      return (.faulty(.inNoTarget(file.string)), file, try app(in: searched, nearestTo: file))
     }
     // Look for a file with a similar name.
     let small = plain.lowercased()
@@ -185,14 +174,13 @@ struct BundleSearch {
         entry.place.name.lowercased() == small
         ? .askedForInOtherCase(file: entry.path.string)
         : .askedForWithoutExtension(file: entry.path.string)
-      return .faulty(finding, file: entry.path, bundle: bundles[entry.bundle])
+      return (.faulty(finding), entry.path, bundles[entry.bundle])
     }
     let stem = FilePath(plain).stem?.lowercased() ?? small
     let near =
       files[small] ?? entriesByStem[stem] ?? files[stem] ?? sounds.nearest(to: stem, spellings)
-    return .faulty(
-      .inNoBundle(name: plain), file: near,
-      bundle: try app(in: searched, nearestTo: near ?? source))
+    let bundle = try app(in: searched, nearestTo: near ?? source)
+    return (.faulty(.inNoBundle(name: plain)), near, bundle)
   }
 
   /// Returns the app whose project shares the most folders with a file; nil if the set has no app.
@@ -269,6 +257,13 @@ struct BundleSearch {
   /// The apps in which a source file's requests are looked up.
   mutating func apps(of source: FilePath) -> [PlannedBundle] {
     setsOfBundles[scope(of: source)].sorted().map { bundles[$0] }.filter(\.isApp)
+  }
+}
+
+extension PlannedBundle {
+  /// The link of a file that a notification finds by its plain name.
+  fileprivate func proof(of file: FilePath) -> ChainLink.State {
+    .proven("\(title) puts \(file.string) at the top of the app")
   }
 }
 

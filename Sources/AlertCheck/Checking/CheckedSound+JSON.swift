@@ -1,23 +1,19 @@
 extension CheckedSound: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    try json(verdict: verdict?.json(outcome: reportedOutcome)).encode(to: encoder)
+    try json().encode(to: encoder)
   }
 
-  /// The outcome's name in reports, if it isn't the verdict's.
-  package var reportedOutcome: String? { isProven ? nil : "fits" }
-
   /// Returns the sound for a JSON report.
-  package func json(verdict: JSON?) -> JSON {
-    let failure: JSON? = if case .unknown(let error) = outcome { error.reason.json } else { nil }
-    return [
+  package func json(advice: AlertFinding.Advice = AlertFinding.ownAdvice) -> JSON {
+    [
       "file": path.string.json,
       "fileType": sound.map { "\($0.container.fileType)".json },
       "formatID": sound.map { "\($0.format.dataFormat.formatID)".json },
       "seconds": sound?.duration.json,
-      "verdict": verdict,
+      "verdict": verdict?.json(outcome: isProven ? nil : "fits", advice: advice),
       "unused": isUnused.json,
       "certain": isCertain.json,
-      "failure": failure,
+      "failure": failure?.reason.json,
     ]
   }
 }
@@ -28,11 +24,11 @@ extension CheckedRequest: Encodable {
   package var json: JSON {
     let (outcome, finding, reason): (String, JSON?, String?) =
       switch self.outcome {
-      case .plays: ("plays", nil, nil)
+      case .proven: ("plays", nil, nil)
       case .unknown(let why): ("unknown", nil, why)
-      case .faulty(let fault, let advice):
+      case .faulty(let fault):
         // The finding on a file is under the sounds.
-        (fault.rule.outcome.rawValue, isFound ? nil : fault.json(advice: advice), nil)
+        (fault.rule.outcome.rawValue, isFound ? nil : fault.json(advice: fault.advice), nil)
       }
     return [
       "file": first.path.string.json,
@@ -56,7 +52,7 @@ extension ChainLink {
       switch state {
       case .proven(let fact): ("proven", fact)
       case .unknown(let reason): ("unknown", reason)
-      case .faulty(let finding, _):
+      case .faulty(let finding):
         (finding.rule.outcome == .default ? "refuted" : "unknown", finding.fact)
       }
     return ["step": step.rawValue.json, "state": state.json, "fact": text.json]

@@ -109,7 +109,7 @@ extension ProjectCheck {
     var topNames: Set<String> = []
     for bundle in project.bundles {
       contained.formUnion(bundle.omissions.keys)
-      for (place, listed) in bundle.origins.sorted(by: { $0.key.precedes($1.key) }) {
+      for (place, listed) in bundle.contents {
         contained.formUnion(listed)
         let paths = listed.filter(present.contains)
         guard bundle.isApp else { continue }
@@ -146,10 +146,9 @@ extension ProjectCheck {
   /// sounds in unusual formats. Leaves out the sounds in inner bundles, such as Flutter's assets.
   private mutating func checkOtherSounds() {
     for bundle in project.bundles where bundle.isApp {
-      let app = bundle.appBundle(in: project.files.folder)
-      for place in app.files.filePaths {
-        let finding = app.placement(of: place).finding
-        guard let path = bundle.origins[place]?.first(where: present.contains),
+      for (place, paths) in bundle.contents {
+        let finding = AppBundle.placement(of: place).finding
+        guard let path = paths.first(where: present.contains),
           finding == nil || finding?.rule == .folder || finding?.rule == .localization
         else { continue }
         possible.insert(path)

@@ -105,13 +105,11 @@ struct ResourceSearch {
     let files = raw.map(\.path)
     let takesFileName = isFileName && request.takesFileName
     func fault(_ finding: AlertFinding, isNamed: Bool = false) -> ChainLink.State {
-      let advice =
-        isNamed
-        ? finding.advice
-        : advice(
-          on: finding, for: resource, files, isFound: !isPath && (!isFileName || takesFileName),
-          takesFileName: takesFileName)
-      return .faulty(finding, advice: advice ?? "")
+      if isNamed { return .faulty(finding) }
+      let advice = advice(
+        on: finding, for: resource, files, isFound: !isPath && (!isFileName || takesFileName),
+        takesFileName: takesFileName)
+      return .faulty(finding.advising(.words(advice)))
     }
     if isPath { return (fault(.askedForByPathOnAndroid), []) }
     guard let file = files.first else {

@@ -80,13 +80,9 @@ struct PlannedBundle: Sendable {
     omissions[path] = omission
   }
 
-  /// Returns an app with the bundle's files, which can be looked up and opened.
-  ///
-  /// - Parameter root: The checked folder, which contains the project.
-  func appBundle(in root: AnchoredFolder) -> AppBundle {
-    AppBundle(
-      FileTree(planned: origins.compactMapValues(\.first), named: FilePath(name), in: root),
-      notes: [])
+  /// The paths in the bundle with their files, sorted.
+  var contents: [(key: FilePath, value: [FilePath])] {
+    origins.sorted { $0.key.precedes($1.key) }
   }
 }
 

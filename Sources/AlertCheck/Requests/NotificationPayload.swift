@@ -41,7 +41,7 @@ public struct NotificationPayload: Hashable, Sendable {
   /// The sound for iOS; nil if the notification has no part for iOS.
   public let ios: SoundRequest?
   /// The sound for Android; nil if the notification has no part for Android.
-  package let android: AndroidSoundRequest?
+  package let android: SoundRequest?
   /// Unusual facts about the notification that don't depend on the app's files.
   package let notes: [GradedClaim]
 
@@ -70,7 +70,7 @@ extension NotificationPayload: Decodable {
     self.kind = kind
     self.reading = reading
     var notes: [GradedClaim] = []
-    var (ios, android): (SoundRequest?, AndroidSoundRequest?)
+    var (ios, android): (SoundRequest?, SoundRequest?)
     switch kind {
     case .apns:
       ios = try keys.dictionary("aps").soundRequest()
@@ -81,8 +81,7 @@ extension NotificationPayload: Decodable {
       (ios, android) = try message.fcmRequests(&notes)
     case .expo:
       ios = try keys.plainSoundRequest()
-      android = AndroidSoundRequest(
-        .unspecified, channel: try keys.text("channelId"), service: kind)
+      android = SoundRequest(name: nil, onAndroid: kind, channel: try keys.text("channelId"))
       if ios?.sound != .silence { notes.append(ExpoClaims.soundIsForIOS) }
     case .oneSignal: (ios, android) = try keys.oneSignalRequests()
     case .airship: (ios, android) = try keys.airshipRequests()
@@ -94,7 +93,7 @@ extension NotificationPayload: Decodable {
         ios = ios ?? SoundRequest(.silence)
         ios?.misplaced = misplaced
       case .android:
-        android = android ?? AndroidSoundRequest(.silence, service: kind)
+        android = android ?? SoundRequest(name: nil, onAndroid: kind)
         android?.misplaced = misplaced
       }
     }
@@ -258,7 +257,7 @@ extension KeyedDecodingContainer<PayloadKey> {
   /// Source: Firebase, "REST Resource: projects.messages". The Admin SDKs spell `channel_id` as `channelId`.
   func fcmRequests(
     _ notes: inout [GradedClaim]
-  ) throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
+  ) throws -> (ios: SoundRequest?, android: SoundRequest?) {
     let notification = try dictionary(ifPresent: "notification")
     if notification?.contains("sound") ?? false { notes.append(FCMClaims.commonSound) }
     let payload = try dictionary(ifPresent: "apns")?.dictionary(ifPresent: "payload")
@@ -272,26 +271,26 @@ extension KeyedDecodingContainer<PayloadKey> {
     let own = try dictionary(ifPresent: "android")?.dictionary(ifPresent: "notification")
     guard own != nil || notification != nil else { return (ios, nil) }
     let channel = try own?.text("channel_id") ?? own?.text("channelId")
-    var sound = AndroidSoundRequest.Sound(try own?.text("sound"))
-    if sound == .silence, try own?.truth("default_sound") ?? own?.truth("defaultSound") ?? false {
-      sound = .defaultSound
+    var android = SoundRequest(name: try own?.text("sound"), onAndroid: .fcm, channel: channel)
+    if android.sound == .silence,
+      try own?.truth("default_sound") ?? own?.truth("defaultSound") ?? false
+    {
+      android.sound = .defaultSound
     }
-    return (ios, AndroidSoundRequest(sound, channel: channel, service: .fcm))
+    return (ios, android)
   }
 
   /// Returns the sounds in a notification for OneSignal. The name `nil` means silence.
   ///
   /// Source: OneSignal, "Notification sounds", https://documentation.onesignal.com/docs/notification-sounds.
-  func oneSignalRequests() throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
+  func oneSignalRequests() throws -> (ios: SoundRequest?, android: SoundRequest?) {
     func name(_ key: PayloadKey) throws -> String? { try text(key) ?? "default" }
     let ios = try name("ios_sound").map { SoundRequest(name: $0 == "nil" ? "" : $0) }
     let android = try name("android_sound")
     let channel = try text("existing_android_channel_id") ?? text("android_channel_id")
     return (
       ios,
-      AndroidSoundRequest(
-        AndroidSoundRequest.Sound(android == "nil" ? nil : android), channel: channel,
-        service: .oneSignal)
+      SoundRequest(name: android == "nil" ? nil : android, onAndroid: .oneSignal, channel: channel)
     )
   }
 }
@@ -301,16 +300,16 @@ extension KeyedDecodingContainer<PayloadKey> {
   ///
   /// Sources: Airship, "Push object" and "Platform overrides",
   /// https://docs.airship.com/developer/rest-api/ua/schemas/platform-overrides.
-  func airshipRequests() throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
+  func airshipRequests() throws -> (ios: SoundRequest?, android: SoundRequest?) {
     guard let notification = try dictionary(ifPresent: "notification") else { return (nil, nil) }
     let ios = try notification.dictionary(ifPresent: "ios")?.plainSoundRequest()
     let android = try notification.dictionary(ifPresent: "android")
     return (
       isForAirshipDevices("ios") ? ios ?? SoundRequest(.silence) : nil,
       isForAirshipDevices("android")
-        ? AndroidSoundRequest(
-          AndroidSoundRequest.Sound(try android?.text("sound")),
-          channel: try android?.text("notification_channel"), service: .airship) : nil
+        ? SoundRequest(
+          name: try android?.text("sound"), onAndroid: .airship,
+          channel: try android?.text("notification_channel")) : nil
     )
   }
 

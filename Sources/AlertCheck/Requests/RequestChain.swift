@@ -23,16 +23,11 @@ public struct ChainLink: Sendable {
   public enum State: Sendable {
     /// The link holds; the text says why.
     case proven(String)
-    /// The link breaks a rule. By the rule's outcome, the system doesn't play the sound, or might not. The advice fits
-    /// the kind of project.
-    case faulty(AlertFinding, advice: String)
+    /// The link breaks a rule. By the rule's outcome, the system doesn't play the sound, or might not. The finding's
+    /// advice fits the kind of project.
+    case faulty(AlertFinding)
     /// The check can't tell, for this reason.
     case unknown(reason: String)
-
-    /// The link breaks a rule. The advice is the finding's own.
-    static func faulty(_ finding: AlertFinding) -> Self {
-      .faulty(finding, advice: finding.advice ?? "")
-    }
   }
 
   public let step: Step
@@ -56,23 +51,13 @@ public struct CheckedRequest: Sendable {
   /// The sound's file; nil if none is found.
   public let sound: FilePath?
 
-  /// Whether the system plays the sound that code asks for.
-  public enum Outcome: Sendable {
-    /// All links of the chain are proven: the system plays this file.
-    case plays(FilePath)
-    /// The system doesn't play the sound, or might not, for this reason. The advice fits the kind of project.
-    case faulty(AlertFinding, advice: String)
-    /// The check can't determine whether the system plays the sound, for this reason.
-    case unknown(reason: String)
-  }
-
-  public var outcome: Outcome {
-    switch chain.last?.state {
-    case .proven?: sound.map { .plays($0) } ?? .unknown(reason: "no file is known")
-    case .faulty(let finding, let advice)?: .faulty(finding, advice: advice)
-    case .unknown(let reason)?: .unknown(reason: reason)
-    case nil: .unknown(reason: "nothing is known")
+  /// Whether the system plays the sound that code asks for: the state of the chain's last link. If that is proven, all
+  /// links are, and the system plays ``sound``.
+  public var outcome: ChainLink.State {
+    guard let last = chain.last, !last.isProven || sound != nil else {
+      return .unknown(reason: "no file is known")
     }
+    return last.state
   }
 
   /// Whether only the file itself may keep the sound from playing. The check reports on the file separately.
@@ -80,7 +65,7 @@ public struct CheckedRequest: Sendable {
 
   /// The finding; nil if the sound is found or the outcome is unknown.
   package var finding: AlertFinding? {
-    if !isFound, case .faulty(let finding, _) = outcome { finding } else { nil }
+    if !isFound, case .faulty(let finding) = outcome { finding } else { nil }
   }
 
   package var isUnknown: Bool {

@@ -28,11 +28,25 @@ public struct SoundRequest: Hashable, Sendable {
   public var isCritical = false
   /// The volume of a critical sound, from 0 to 1; nil leaves it to the system.
   public var volume: Double?
-  /// A sound that iOS ignores, because it is in the wrong place of the payload.
+  /// A sound that the system ignores, because it is in the wrong place of the payload.
   package var misplaced: MisplacedSound?
+  /// For a notification on Android: its form, which implies the service that delivers it; nil for one on iOS.
+  package private(set) var androidService: NotificationPayload.Kind?
+  /// The identifier of the channel on Android; nil if the request names none.
+  package private(set) var channel: String?
 
   public init(_ sound: Sound) {
     self.sound = sound
+  }
+
+  /// Creates the request of a notification on Android. Expo can't request a sound there.
+  package init(
+    name: String?, onAndroid service: NotificationPayload.Kind, channel: String? = nil
+  ) {
+    self.init(name: name)
+    androidService = service
+    // Treat an empty identifier as no channel.
+    self.channel = channel?.isEmpty ?? true ? nil : channel
   }
 
   /// Creates a request from a name in code or a payload. An empty name or nil means silence, `default` means the
@@ -87,47 +101,6 @@ public struct SoundRequest: Hashable, Sendable {
       notes.append("a critical alert needs an entitlement from Apple, and the user's consent")
     }
     return notes
-  }
-}
-
-/// A request from a server to play a sound with a notification on Android.
-package struct AndroidSoundRequest: Hashable, Sendable {
-  package enum Sound: Hashable, Sendable {
-    /// The sound with this name in `res/raw`.
-    case named(String)
-    case defaultSound
-    case silence
-    /// The service can't request a sound on Android.
-    case unspecified
-
-    /// Creates a sound from a payload's value. An absent or empty value means silence.
-    init(_ name: String?) {
-      self =
-        switch name {
-        case nil, "": .silence
-        case "default": .defaultSound
-        case let name?: .named(name)
-        }
-    }
-  }
-
-  package var sound: Sound
-  /// The name in `res/raw`; nil if the request has no name.
-  package var name: String? {
-    if case .named(let name) = sound { name } else { nil }
-  }
-  /// The notification channel's identifier; nil if the request names no channel.
-  package var channel: String?
-  /// The form of the notification. It implies the service that delivers the notification.
-  package var service: NotificationPayload.Kind
-  /// A sound that Android ignores, because it is in the wrong place of the payload.
-  package var misplaced: MisplacedSound?
-
-  package init(_ sound: Sound, channel: String? = nil, service: NotificationPayload.Kind) {
-    self.sound = sound
-    // Treat an empty identifier as no channel.
-    self.channel = channel?.isEmpty ?? true ? nil : channel
-    self.service = service
   }
 }
 

@@ -2,23 +2,24 @@ extension SoundResolution {
   /// Determines the sound that Android plays, up to version 7.1, where the notification decides.
   ///
   /// - Parameters:
+  ///   - service: The form of the notification.
   ///   - resources: The app's `res/raw`; nil if unknown.
   ///   - inputPolicy: Limits on the size and length of a sound.
   package init(
-    of request: AndroidSoundRequest, in resources: AndroidResources?,
+    of request: SoundRequest, by service: NotificationPayload.Kind, in resources: AndroidResources?,
     inputPolicy: InputPolicy = InputPolicy()
   ) {
     self.init(request, isSearched: resources != nil)
     switch request.sound {
+    case _ where service == .expo: outcome = .channel
     case .silence:
       outcome = .silence
-      if let claim = AndroidClaims.silence(request.service) { claims.append(claim) }
+      if let claim = AndroidClaims.silence(service) { claims.append(claim) }
     case .defaultSound: outcome = .default
-    case .unspecified: outcome = .channel
-    case .named(let name): look(for: name, request.service, in: resources, inputPolicy)
+    case .named(let name): look(for: name, service, in: resources, inputPolicy)
     }
     claims.append(AndroidClaims.channelDecides)
-    if let claim = AndroidClaims.otherChannel(request.service) { claims.append(claim) }
+    if let claim = AndroidClaims.otherChannel(service) { claims.append(claim) }
   }
 
   private mutating func look(

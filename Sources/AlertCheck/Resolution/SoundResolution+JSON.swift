@@ -25,10 +25,10 @@ extension SoundResolution: Encodable {
         ["path": $0.path.string.json, "difference": $0.difference.json]
       }.json,
     ]
-    return common.adding(request.map(members) ?? androidMembers)
+    return common.adding(platform == .iOS ? iosMembers : androidMembers)
   }
 
-  private func members(of request: SoundRequest) -> JSON {
+  private var iosMembers: JSON {
     [
       "for": request.use.rawValue.json,
       "request": [
@@ -47,7 +47,7 @@ extension SoundResolution: Encodable {
   private var androidMembers: JSON {
     [
       "name": name?.json,
-      "channel": androidRequest?.channel?.json,
+      "channel": request.channel?.json,
       "format": format?.json,
       "claims": claims.map(\.json).json,
     ]

@@ -24,9 +24,9 @@ public struct SoundResolution: Sendable {
     case unsearched
   }
 
-  public let platform: CodeRequest.Platform
+  public var platform: CodeRequest.Platform { request.androidService == nil ? .iOS : .android }
   /// The name that is asked for; nil for the default sound or silence.
-  public let name: String?
+  public var name: String? { request.name }
   /// What is heard. Android 8 and later play the channel's sound instead.
   public internal(set) var outcome = Outcome.unsearched
   /// The file that has the name; nil if there is none.
@@ -53,9 +53,7 @@ public struct SoundResolution: Sendable {
   package internal(set) var format: String?
   /// Whether the outcome is unknown because of the system: see ``SoundError/Fault/system``.
   package internal(set) var isSystemFailure = false
-  /// The request for iOS, or for Android.
-  package private(set) var request: SoundRequest?
-  package private(set) var androidRequest: AndroidSoundRequest?
+  package let request: SoundRequest
   private let isSearched: Bool
 
   /// The verdict on the file; nil if there is none.
@@ -63,23 +61,9 @@ public struct SoundResolution: Sendable {
 
   /// - Parameter isSearched: Whether the app is given.
   init(_ request: SoundRequest, isSearched: Bool) {
-    self.init(.iOS, request.name, request.misplaced, isSearched: isSearched)
-    self.request = request
-    notes = request.notes
-  }
-
-  init(_ request: AndroidSoundRequest, isSearched: Bool) {
-    self.init(.android, request.name, request.misplaced, isSearched: isSearched)
-    androidRequest = request
-  }
-
-  private init(
-    _ platform: CodeRequest.Platform, _ name: String?, _ misplaced: MisplacedSound?,
-    isSearched: Bool
-  ) {
-    (self.platform, self.name, self.isSearched) = (platform, name, isSearched)
-    fault = misplaced?.sentence
-    isFailure = isSearched && misplaced != nil
+    (self.request, self.isSearched, notes) = (request, isSearched, request.notes)
+    fault = request.misplaced?.sentence
+    isFailure = isSearched && request.misplaced != nil
   }
 
   /// Sets an outcome that isn't the requested one.

@@ -64,14 +64,14 @@ public struct SoundSearch: Sendable {
     // Keep the use of a Live Activity, which the payload itself states.
     if request?.use == .notification { request?.use = rules.use }
     return PayloadResolution(
-      payload, ios: request.map(resolve),
-      android: payload.android.map {
-        SoundResolution(of: $0, in: resources, inputPolicy: inputPolicy)
-      })
+      payload, ios: request.map(resolve), android: payload.android.map(resolve))
   }
 
-  /// Determines the sound that iOS plays for a request.
+  /// Determines the sound that iOS plays for a request; for a payload's request for Android, the one that Android plays.
   public func resolve(_ request: SoundRequest) -> SoundResolution {
+    if let service = request.androidService {
+      return SoundResolution(of: request, by: service, in: resources, inputPolicy: inputPolicy)
+    }
     var resolution = SoundResolution(request, isSearched: !bundles.isEmpty)
     switch request.sound {
     case .silence: resolution.outcome = .silence
@@ -105,7 +105,7 @@ public struct SoundSearch: Sendable {
         file, by: rules(for: request.use), within: inputPolicy,
         adding: isUndocumented ? [.askedForByPath(file: file.string)] : [])
       (resolution.sound, resolution.file) = (sound, sound.path)
-      resolution.isSystemFailure = sound.isSystemFailure
+      resolution.isSystemFailure = sound.failure?.fault == .system
       switch sound.outcome {
       case .unknown(let error): resolution.fail(.unknown, error.reason)
       case .judged(let verdict) where verdict.outcome == .default: resolution.fail(.default, nil)

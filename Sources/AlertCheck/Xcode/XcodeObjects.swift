@@ -26,9 +26,7 @@ struct XcodeObject {
   }
 
   let kind: Kind
-  /// The single values, by their keys.
-  private var texts: [Key: String] = [:]
-  /// The lists of identifiers or paths, by their keys.
+  /// The values of each key: identifiers, paths or other texts. A key with a single value has one text.
   private(set) var lists: [Key: [String]] = [:]
 
   enum Key: String {
@@ -36,7 +34,6 @@ struct XcodeObject {
     case projectDirPath, projectRoot, buildConfigurationList, buildPhase, dstPath
     case dstSubfolderSpec, dstSubfolder, lastKnownFileType, explicitFileType, shellScript
     case productName, fileType, filePatterns, defaultConfigurationName
-    // The keys of lists.
     case children, files, targets, buildPhases, dependencies, buildConfigurations, exceptions
     case membershipExceptions, explicitFolders, fileSystemSynchronizedGroups, buildRules
     case outputFiles, outputPaths, platformFilter, platformFilters
@@ -52,19 +49,15 @@ struct XcodeObject {
     case developmentAssets = "DEVELOPMENT_ASSET_PATHS"
   }
 
-  private static let lists: Set<Key> = [
-    .children, .files, .targets, .buildPhases, .dependencies, .buildConfigurations, .exceptions,
-    .membershipExceptions, .explicitFolders, .fileSystemSynchronizedGroups, .buildRules,
-    .outputFiles, .outputPaths, .platformFilter, .platformFilters, .assetTags, .excludedNames,
-    .includedNames, .developmentAssets,
-  ]
   /// The settings with a condition that a build for phones meets. They replace the ones without a condition.
   private var conditional: Set<Key> = []
   /// The lists of settings with a condition that only some builds for phones meet, such as `[config=Beta]`.
   private(set) var uncertainLists: [Key: [String]] = [:]
 
   subscript(list key: Key) -> [String] { lists[key] ?? [] }
-  subscript(key: Key) -> String? { texts[key] }
+  subscript(key: Key) -> String? {
+    lists[key].map { $0.count == 1 ? $0[0] : $0.joined(separator: " ") }
+  }
 
   /// Returns nil for a value that isn't an object of a kind that ``Kind`` lists.
   init?(_ value: PropertyList) {
@@ -108,12 +101,10 @@ struct XcodeObject {
       {
         lists[key, default: []].append(path)
       }
-    } else if Self.lists.contains(key) {
+    } else {
       // Drop repetitions, which would multiply the work in a hostile list.
       var seen: Set<String> = []
       lists[key] = value.texts.filter { seen.insert($0).inserted }
-    } else {
-      texts[key] = value.text ?? ""
     }
   }
 }

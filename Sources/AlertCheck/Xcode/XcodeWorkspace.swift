@@ -83,14 +83,14 @@ extension XcodeWorkspace {
     let unread = projects.subtracting(files.xcodeProjects).filter {
       !readsSome || !files.leavesOut($0)
     }.map { isProject ? "" : $0.string }
-    func failure(_ names: some Collection<String>, _ reason: String, _ advice: String)
+    func failure(_ names: some Collection<String>, _ reason: String, _ advice: Remedy)
       -> SoundError?
     {
       let others = names.count > 1 ? " and \(names.count - 1) more" : ""
       return names.min().map {
         SoundError(
           .openingInput, files.root.pushing(path),
-          .sound(.unsupported, reason: "\(reason)\($0)\(others)"), advice: advice)
+          .unsupported("\(reason)\($0)\(others)"), advice: advice)
       }
     }
     return [

@@ -91,7 +91,7 @@ public struct Arrangement: Hashable, Sendable {
 
   /// Rejects numbers that are out of range.
   package func check() throws(SoundError) {
-    if let fault { throw SoundError(.choosingCodec, impossible: fault) }
+    if let fault { throw SoundError(.choosingCodec, nil, .impossible(fault)) }
   }
 
   private var fault: String? {

@@ -92,8 +92,8 @@ extension SoundSource {
     return (play, part.warnings)
   }
 
-  private func spanError(_ reason: String, advice: String) -> SoundError {
-    SoundError(.reading, file, unsupported: reason, remedy: .words(advice))
+  private func spanError(_ reason: String, advice: Remedy) -> SoundError {
+    SoundError(.reading, file, .unsupported(reason), advice: advice)
   }
 
   /// Returns a range without silence at its ends, and the fades of the silence that is kept.

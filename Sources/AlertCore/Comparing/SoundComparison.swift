@@ -74,22 +74,18 @@ public struct SoundComparison: Hashable, Sendable {
   /// - Parameters:
   ///   - original: The original, with the same number of channels.
   ///   - copy: The copy. If its sample rate differs, it is resampled first, band-limited.
+  ///   - monitor: Follows the progress, and can cancel the comparison.
   /// - Throws: `SoundError` if the sounds can't be compared or read.
-  public init(original: SoundSource, copy: SoundSource) throws(SoundError) {
-    try self.init(original: original, copy: copy, monitor: Monitor())
-  }
-
-  /// - Parameter monitor: Follows the progress, and can cancel the comparison.
-  package init(
-    original: SoundSource, copy: SoundSource, monitor: Monitor
+  public init(
+    original: SoundSource, copy: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
     let (channelCount, wantedCount) = (copy.format.channelCount, original.format.channelCount)
     guard channelCount == wantedCount else {
       throw SoundError(
         .openingInput, copy.file,
-        unsupported: "it has \(counted(channelCount, "channel")), and the original has"
-          + " \(wantedCount)",
-        remedy: .words("convert the original to the copy's channels first"))
+        .unsupported(
+          "it has \(counted(channelCount, "channel")), and the original has \(wantedCount)"),
+        advice: "convert the original to the copy's channels first")
     }
     let rate = original.format.sampleRate
     let (copyRate, padding) = (copy.format.sampleRate, copy.largestPaddingFrameCount)

@@ -102,7 +102,7 @@ extension Conversion {
     case .omit: return with(.omitted(from: length))
     case .trim: return try trimmed(from: length)
     case .default: return try replacement().with(.replacedByDefault(from: length))
-    case .fail: throw excess(length, remedy: .shorten)
+    case .fail: throw excess(length, advice: .shorten)
     }
   }
 
@@ -117,14 +117,14 @@ extension Conversion {
 
   /// Returns the error for a sound that is too long.
   package func excess(
-    _ length: AlertLength, _ reason: String? = nil, remedy: Remedy
+    _ length: AlertLength, _ reason: String? = nil, advice: Remedy
   ) -> SoundError {
     SoundError(
       .checkingLength, source.file,
       .sound(
         .tooLong,
         reason: SoundError.sentence(words(for: length), reason ?? limit?.reason(on: length))),
-      remedy: remedy)
+      advice: advice)
   }
 
   /// Rejects an outcome that would destroy the only copy of a sound, because the output replaces it.
@@ -133,7 +133,7 @@ extension Conversion {
     case .converted, .convertedTooLong, .trimmed: return
     case .replacedByDefault(let length), .omitted(let length):
       throw excess(
-        length, "converting it in place would destroy the original", remedy: .chooseOtherFolder)
+        length, "converting it in place would destroy the original", advice: .chooseOtherFolder)
     }
   }
 
@@ -155,12 +155,12 @@ extension Conversion {
   /// Returns a conversion of only the sound's beginning, which stays below the limit once encoded.
   private func trimmed(from length: AlertLength) throws(SoundError) -> Conversion {
     guard target.dataFormat != nil else {
-      throw excess(length, "copied packets can't be trimmed", remedy: .chooseDataFormat)
+      throw excess(length, "copied packets can't be trimmed", advice: .chooseDataFormat)
     }
     let header = trimmedHeader
     guard header.frameCount > 0 else {
       throw excess(
-        length, "even one packet at this sample rate is too long", remedy: .chooseHigherRate)
+        length, "even one packet at this sample rate is too long", advice: .chooseHigherRate)
     }
     var target = target
     target.frameLimit = header.frameCount

@@ -9,9 +9,10 @@ extension SoundSource {
       guard layout.channelCount == format.channelCount else {
         throw SoundError(
           .matchingInputLayout, file,
-          unsupported: "the layout \(layout.name) doesn't fit the sound's"
-            + " \(counted(format.channelCount, "channel"))",
-          remedy: .words("choose a layout that fits"))
+          .unsupported(
+            "the layout \(layout.name) doesn't fit the sound's"
+              + " \(counted(format.channelCount, "channel"))"),
+          advice: "choose a layout that fits")
       }
       source.statedLayout = layout
     }
@@ -20,9 +21,9 @@ extension SoundSource {
     if target.firstFrame > 0, target.firstFrame >= frameCount, frameCount > 0 || statesExactLength {
       throw SoundError(
         .reading, file,
-        unsupported: "the sound has \(counted(frameCount, "frame")), so"
-          + " \(target.firstFrame) can't be skipped",
-        remedy: .skipFewerFrames)
+        .unsupported(
+          "the sound has \(counted(frameCount, "frame")), so \(target.firstFrame) can't be skipped"),
+        advice: .skipFewerFrames)
     }
     return source
   }
@@ -31,14 +32,14 @@ extension SoundSource {
   func checkTruncation() throws(SoundError) {
     guard let truncation, !policy.acceptsTruncatedFiles else { return }
     throw SoundError(
-      .openingInput, file, .sound(.truncated, reason: truncation), remedy: .acceptTruncation)
+      .openingInput, file, .sound(.truncated, reason: truncation), advice: .acceptTruncation)
   }
 
   /// Rejects a sound that this library parsed but whose codec it doesn't decode.
   func checkDecoder(in step: SoundError.Step) throws(SoundError) {
     guard let sound = soundFile, !sound.isDecodable else { return }
     throw SoundError(
-      step, file, unsupported: "the sound is coded as '\(sound.format.dataFormat.formatID)'")
+      step, file, .unsupported("the sound is coded as '\(sound.format.dataFormat.formatID)'"))
   }
 
   /// Replaces the numbers of priming and padding frames that the file states. Only compressed packets have such frames.
@@ -104,8 +105,8 @@ extension Conversion {
       guard sources.allSatisfy({ 0..<sourceChannelCount ~= $0 ?? 0 }) else {
         throw SoundError(
           .choosingCodec, source.file,
-          unsupported: "the channel map names a channel the sound doesn't have",
-          remedy: .words("its channels are 0 to \(sourceChannelCount - 1)"))
+          .unsupported("the channel map names a channel the sound doesn't have"),
+          advice: "its channels are 0 to \(sourceChannelCount - 1)")
       }
       let map = ChannelMap(sources, sourceChannelCount: sourceChannelCount)
       return map.isIdentity ? .unchanged : .map(map)
@@ -125,23 +126,23 @@ extension Conversion {
       if request.rate != request.sourceRate { try source.host.resamplers.check(request) }
     } catch {
       throw SoundError(
-        .choosingCodec, nil, error, remedy: remedy(for: request, error.code, on: source.host))
+        .choosingCodec, nil, error, advice: remedy(for: request, error.code, on: source.host))
     }
     do throws(SoundFileError) {
       _ = try FrameEncoder(for: format)
     } catch {
       let remedy = remedy(forEncoding: format.dataFormat)
       if case .other = format.dataFormat {
-        throw SoundError(.choosingCodec, impossible: error.description, remedy: remedy)
+        throw SoundError(.choosingCodec, nil, .impossible(error.description), advice: remedy)
       }
-      throw SoundError(.choosingCodec, nil, error, remedy: remedy)
+      throw SoundError(.choosingCodec, nil, error, advice: remedy)
     }
   }
 
   /// Rejects numbers that are out of range.
   static func checkNumbers(in target: ConversionTarget) throws(SoundError) {
     func check(_ isInRange: Bool, _ reason: @autoclosure () -> String) throws(SoundError) {
-      guard isInRange else { throw SoundError(.choosingCodec, impossible: reason()) }
+      guard isInRange else { throw SoundError(.choosingCodec, nil, .impossible(reason())) }
     }
     let quality = target.ima4Quality
     try check(0...127 ~= quality, "the quality is \(quality), not from 0 to 127")
@@ -201,7 +202,7 @@ extension Conversion {
     } else {
       return
     }
-    throw SoundError(.choosingCodec, source.file, unsupported: reason, remedy: .chooseDataFormat)
+    throw SoundError(.choosingCodec, source.file, .unsupported(reason), advice: .chooseDataFormat)
   }
 
   /// Returns what to do instead of a change of rate that isn't possible.
@@ -236,13 +237,14 @@ extension Conversion {
   }
 
   /// Returns which data formats the container holds, and which containers hold the data format; nil if the two fit.
-  static func advice(on header: SoundHeader) -> String? {
+  static func advice(on header: SoundHeader) -> Remedy? {
     let (container, dataFormat) = (header.container, header.format.dataFormat)
     guard !container.holds(dataFormat) else { return nil }
     let others = Container.writable.filter { $0.holds(dataFormat) }.map { "\($0.fileType)" }
     let formats = container.dataFormats.map { $0.description }.joined(separator: " ")
-    return "\(container.fileType) holds \(formats)"
-      + (others.isEmpty ? "" : ", and \(dataFormat) goes into \(others.joined(separator: ", "))")
+    let places =
+      others.isEmpty ? "" : ", and \(dataFormat) goes into \(others.joined(separator: ", "))"
+    return "\(container.fileType) holds \(formats)\(places)"
   }
 
   /// Rejects a loudness for an output whose loudness can't be measured.
@@ -254,9 +256,9 @@ extension Conversion {
     }
     throw SoundError(
       .choosingCodec, source.file,
-      unsupported:
-        "loudness can't be measured at \(decimalText(format.sampleRate, decimals: 3)) Hz",
-      remedy: .words("choose a rate of 4000 Hz or more"))
+      .unsupported(
+        "loudness can't be measured at \(decimalText(format.sampleRate, decimals: 3)) Hz"),
+      advice: "choose a rate of 4000 Hz or more")
   }
 }
 

@@ -61,15 +61,14 @@ public struct Conversion: Sendable {
     if let layout = header.layout, layout.channelCount != format.channelCount {
       throw SoundError(
         .matchingOutputLayout, nil,
-        unsupported: "the layout \(layout.name) doesn't fit"
-          + " \(counted(format.channelCount, "channel"))",
-        remedy: .leaveLayoutOut)
+        .unsupported(
+          "the layout \(layout.name) doesn't fit \(counted(format.channelCount, "channel"))"),
+        advice: .leaveLayoutOut)
     }
     do throws(SoundFileError) {
       _ = try header.headerBytes()
     } catch {
-      throw SoundError(
-        .creatingOutput, nil, error, remedy: Self.advice(on: header).map { .words($0) })
+      throw SoundError(.creatingOutput, nil, error, advice: Self.advice(on: header))
     }
     try applyLimit()
   }
@@ -140,7 +139,7 @@ extension Conversion {
     guard let limit, result.facts.outcome.isOmitted else { return result }
     throw SoundError(
       .checkingLength, source.file,
-      .sound(.tooLong, reason: result.facts.outcome.fact(under: limit) ?? ""), remedy: .shorten)
+      .sound(.tooLong, reason: result.facts.outcome.fact(under: limit) ?? ""), advice: .shorten)
   }
 
   package func inMemory(monitor: Monitor) throws(SoundError) -> ConversionResult {
@@ -321,8 +320,8 @@ extension Conversion {
       guard target.dataFormat != nil else {
         throw SoundError(
           .choosingCodec, source.file,
-          unsupported: "copied packets keep their loudness and true peak",
-          remedy: .chooseDataFormat)
+          .unsupported("copied packets keep their loudness and true peak"),
+          advice: .chooseDataFormat)
       }
     }
     let header = levelling.header

@@ -5,7 +5,7 @@ public struct ConversionFacts: Hashable, Sendable {
   /// What was done, given the limit.
   public package(set) var outcome = AlertOutcome.converted
   /// What is wrong with the sound that was converted, or with the result. The rules are `truncated`, `unread`, `unfilled`,
-  /// `damaged`, `unusable`, `clipped` and `dropped`.
+  /// `damaged`, `unusable`, `clipped`, `dropped` and `cut`.
   public package(set) var warnings: [AlertFinding] = []
   /// The signal-to-noise ratio of the IMA4 encoder, in decibels: infinity if decoding gives exactly the encoder's
   /// input; nil if nothing was encoded as IMA4.

@@ -32,6 +32,7 @@ struct FramePipeline {
   /// What was found in the frames so far.
   var warnings: [AlertFinding] {
     reader.warnings + (lostSound.map { [AlertFinding(.dropped, $0)] } ?? [])
+      + (filler?.warnings ?? [])
   }
   /// What sound was lost with a change of the number of channels, in words; nil if none was.
   private var lostSound: String? {

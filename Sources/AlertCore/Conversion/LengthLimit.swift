@@ -30,26 +30,18 @@ public final class LengthLimit: Sendable {
   ///   - use: What the sounds are for. A system sound may be exactly as long as the limit.
   ///   - seconds: The length that a sound must stay under.
   ///   - defaultSound: The sound that is written in place of a sound that is too long; nil for the built-in chime.
+  ///   - monitor: Can cancel reading the default sound.
   /// - Throws: `SoundError` if the limit isn't a positive, finite length, or if the default sound is
   ///   too long, can't be read to its end, or has no frames.
-  public convenience init(
-    _ policy: OverLimitPolicy, for use: SoundUse = .notification,
-    seconds: Double = AlertRules.iOS.lengthLimit, defaultSound: SoundSource? = nil
-  ) throws(SoundError) {
-    try self.init(
-      policy, for: use, seconds: seconds, defaultSound: defaultSound, monitor: Monitor())
-  }
-
-  /// - Parameter monitor: Can cancel reading the default sound.
-  package init(
+  public init(
     _ policy: OverLimitPolicy, for use: SoundUse = .notification,
     seconds: Double = AlertRules.iOS.lengthLimit, defaultSound: SoundSource? = nil,
-    monitor: Monitor
+    monitor: Monitor = Monitor()
   ) throws(SoundError) {
     guard seconds > 0, seconds.isFinite else {
       throw SoundError(
-        .checkingLength, impossible: "the limit must be greater than 0, not \(seconds) s",
-        remedy: .words("give the limit in seconds"))
+        .checkingLength, nil, .impossible("the limit must be greater than 0, not \(seconds) s"),
+        advice: "give the limit in seconds")
     }
     self.policy = policy
     self.seconds = seconds
@@ -75,8 +67,8 @@ public final class LengthLimit: Sendable {
     guard part.endFrame > 0 else {
       throw SoundError(
         .checkingLength, sound.file,
-        impossible: "\(AlertFinding.noFrames.fact), so it can't replace one that is too long",
-        remedy: AlertFinding.noFrames.remedy)
+        .impossible("\(AlertFinding.noFrames.fact), so it can't replace one that is too long"),
+        advice: AlertFinding.noFrames.remedy)
     }
     guard part.isWhole else {
       throw excess(ofReplacement: .atLeast(seconds: seconds))
@@ -94,10 +86,11 @@ public final class LengthLimit: Sendable {
     let name = defaultSound == nil ? "the built-in chime" : "this sound"
     return SoundError(
       .checkingLength, defaultSound?.file,
-      impossible: "\(name) is \(length) long, too long to replace sounds of"
-        + (use.includesLimit
-          ? " more than \(secondsText(seconds))" : " \(secondsText(seconds)) or more"),
-      remedy: defaultSound == nil ? .chooseShorterDefault : .words("shorten it"))
+      .impossible(
+        "\(name) is \(length) long, too long to replace sounds of"
+          + (use.includesLimit
+            ? " more than \(secondsText(seconds))" : " \(secondsText(seconds)) or more")),
+      advice: defaultSound == nil ? .chooseShorterDefault : .words("shorten it"))
   }
 
   /// The name of the sound that is written in place of a sound that is too long.

@@ -100,9 +100,10 @@ extension Levelling {
       // Only dither can exceed the true peak alone.
       throw SoundError(
         .choosingCodec, conversion.source.file,
-        unsupported: "\(header.format.dataFormat) can't stay below a true peak of"
-          + " \(decimalText(target.truePeak, decimals: 1)) dBTP",
-        remedy: .words("allow a higher one, or leave the dither out"))
+        .unsupported(
+          "\(header.format.dataFormat) can't stay below a true peak of"
+            + " \(decimalText(target.truePeak, decimals: 1)) dBTP"),
+        advice: "allow a higher one, or leave the dither out")
     }
     monitor.progress(1)
     return (converted(best), best.packets)

@@ -119,3 +119,7 @@ package indirect enum Remedy: Hashable, Sendable {
     }
   }
 }
+
+extension Remedy: ExpressibleByStringInterpolation {
+  package init(stringLiteral words: String) { self = .words(words) }
+}

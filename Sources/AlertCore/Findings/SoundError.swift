@@ -58,8 +58,15 @@ public struct SoundError: Error, Hashable, Sendable {
     case system(SystemError)
     /// The sound or the request is at fault.
     case sound(SoundFileError.Code, reason: String)
+    /// What was asked for is impossible, whatever the sound.
+    case impossible(String)
     /// The conversion was cancelled.
     case cancelled
+
+    /// The sound can't be converted as asked.
+    package static func unsupported(_ reason: String) -> Self {
+      .sound(.unsupported, reason: reason)
+    }
   }
 
   package let step: Step
@@ -68,67 +75,43 @@ public struct SoundError: Error, Hashable, Sendable {
   package let cause: Cause
   /// What the user can do about the error. A command and a page may word it differently.
   package let remedy: Remedy?
-  /// Whether what was asked for is impossible, whatever the sound.
-  private var isRequestImpossible = false
 
   /// What the caller of this library can do about the error, without a full stop.
   public var advice: String? { remedy?.words }
 
   /// Creates an error, as a converter in a test may throw it.
   public init(_ fault: Fault, _ reason: String, advice: String? = nil) {
-    let code: SoundFileError.Code =
+    let cause: Cause =
       switch fault {
-      case .sound, .request: .unsupported
-      case .limit: .limitExceeded
-      case .system: .inputOutput
+      case .sound: .unsupported(reason)
+      case .limit: .sound(.limitExceeded, reason: reason)
+      case .request: .impossible(reason)
+      case .system: .sound(.inputOutput, reason: reason)
       }
-    self.init(.reading, nil, .sound(code, reason: reason), advice: advice)
-    isRequestImpossible = fault == .request
+    self.init(.reading, nil, cause, advice: advice.map(Remedy.words))
   }
 
-  package init(_ step: Step, _ file: SoundPath?, _ cause: Cause, advice: String? = nil) {
-    self.init(step, file, cause, remedy: advice.map { .words($0) })
-  }
-
-  package init(_ step: Step, _ file: SoundPath?, _ cause: Cause, remedy: Remedy?) {
-    self.step = step
-    self.file = file
-    self.cause = cause
-    self.remedy = remedy
-  }
-
-  /// Creates the error for a sound that can't be converted as asked.
-  package init(
-    _ step: Step, _ file: SoundPath?, unsupported reason: String, remedy: Remedy? = nil
-  ) {
-    self.init(step, file, .sound(.unsupported, reason: reason), remedy: remedy)
-  }
-
-  /// Creates the error for a request that can't be carried out, whatever the sound.
-  package init(
-    _ step: Step, _ file: SoundPath? = nil, impossible reason: String, remedy: Remedy? = nil
-  ) {
-    self.init(step, file, unsupported: reason, remedy: remedy)
-    isRequestImpossible = true
+  package init(_ step: Step, _ file: SoundPath?, _ cause: Cause, advice: Remedy? = nil) {
+    (self.step, self.file, self.cause, remedy) = (step, file, cause, advice)
   }
 
   package init(
-    _ step: Step, _ file: SoundPath?, _ error: SoundFileError, remedy: Remedy? = nil
+    _ step: Step, _ file: SoundPath?, _ error: SoundFileError, advice: Remedy? = nil
   ) {
     self.init(
       step, file, .sound(error.code, reason: error.description),
-      remedy: remedy ?? Self.remedy(for: error, step))
+      advice: advice ?? Self.remedy(for: error, step))
   }
 
   /// The remedy for bytes that can't be read or are missing.
   private static func remedy(for error: SoundFileError, _ step: Step) -> Remedy? {
     switch error.code {
-    case .inputOutput: .words("try again, or with another copy of the file")
+    case .inputOutput: "try again, or with another copy of the file"
     case .truncated where step == .reading:
       // Don't advise to accept truncated files if the file shrank while it was read: that wouldn't help.
       error.reason == SoundFileError.becameShorter.reason
-        ? .words("copy or export it again") : .acceptTruncation
-    case .malformed where step == .reading: .words("copy or export it again")
+        ? "copy or export it again" : .acceptTruncation
+    case .malformed where step == .reading: "copy or export it again"
     default: nil
     }
   }
@@ -142,8 +125,8 @@ public struct SoundError: Error, Hashable, Sendable {
     case .sound(.inputOutput, _), .sound(.libraryMissing, _): .system
     case .sound(.limitExceeded, _): .limit
     case .sound(.tooLong, _) where step == .checkingLength: .limit
-    case .system: .request
-    case .sound: isRequestImpossible || step == .creatingOutput ? .request : .sound
+    case .system, .impossible: .request
+    case .sound: step == .creatingOutput ? .request : .sound
     }
   }
 
@@ -159,7 +142,7 @@ public struct SoundError: Error, Hashable, Sendable {
   public var reason: String {
     switch cause {
     case .system(let error): error.reason
-    case .sound(_, let reason): reason
+    case .sound(_, let reason), .impossible(let reason): reason
     case .cancelled: "cancelled"
     }
   }

@@ -132,6 +132,8 @@ struct PacketFiller {
   private let limit: Double
   private let fadeOutFrameCount: Int
   private var frameCount = 0
+  /// How many frames were removed.
+  private var lostFrameCount = 0
   /// The last frames, held back because they may fade or be removed.
   private var tail = SampleBlock.int16([])
 
@@ -139,6 +141,13 @@ struct PacketFiller {
   init(_ format: StreamFormat, below limit: Double) {
     (self.format, self.limit) = (format, limit)
     fadeOutFrameCount = Int((0.005 * format.sampleRate).rounded())
+  }
+
+  /// What was removed, once all frames are final.
+  var warnings: [AlertFinding] {
+    guard lostFrameCount > 0 else { return [] }
+    let frames = counted(lostFrameCount, "frame", of: "the end", are: "left out")
+    return [AlertFinding(.cut, "\(frames): with a whole last packet, it would reach the limit")]
   }
 
   /// Takes the next frames, interleaved, and returns the frames that are final: all of them, after the last block.
@@ -150,6 +159,7 @@ struct PacketFiller {
     var end = tail.sampleCount
     if !isLast { end = max(0, end - (format.framesPerPacket + fadeOutFrameCount) * channelCount) }
     if let count, count != frameCount {
+      lostFrameCount = max(0, frameCount - count)
       let last = tail.samples(in: end - channelCount..<end)
       for _ in frameCount..<max(frameCount, count) { tail.append(last) }
       let fadeFrameCount = count > frameCount ? count - frameCount : fadeOutFrameCount

@@ -7,7 +7,7 @@ package import SoundFormat
 /// what one export cures.
 extension AlertRule {
   package static let ofWarnings: [AlertRule] = [
-    .truncated, .unread, .unfilled, .damaged, .unusable, .clipped, .dropped,
+    .truncated, .unread, .unfilled, .damaged, .unusable, .clipped, .dropped, .cut,
   ]
 
   /// The file lacks sound that it states.
@@ -30,6 +30,8 @@ extension AlertRule {
   /// Channels with sound of their own were dropped, or cancel each other in a mix.
   package static let dropped = Self(
     ofWarning: "dropped", "heard in the channels that are kept or mixed")
+  /// Frames at the end were left out, because they fill no packet below the limit.
+  package static let cut = Self(ofWarning: "cut", "written to its last frame")
 
   private init(ofWarning name: String, _ statement: String, remedy: Remedy? = nil) {
     self.init(

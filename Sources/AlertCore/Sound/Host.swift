@@ -14,7 +14,7 @@ package final class Host: Sendable {
 }
 
 /// Follows an operation's progress, and can cancel it.
-package final class Monitor: Sendable {
+public final class Monitor: Sendable {
   package let progress: @Sendable (Double) -> Void
   /// Whether to cancel the operation.
   package let cancels: @Sendable () -> Bool
@@ -22,7 +22,7 @@ package final class Monitor: Sendable {
   /// - Parameters:
   ///   - progress: Called with the fraction done, from 0 to 1, on a thread that does the work.
   ///   - isCancelled: Polled periodically, by any thread that does the work; return true to cancel.
-  package init(
+  public init(
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {

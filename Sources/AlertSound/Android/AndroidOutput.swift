@@ -237,9 +237,8 @@ extension VorbisEncoder {
       try encoder.finish()
     } catch {
       throw SoundError(
-        .choosingCodec, nil,
-        .sound(.unsupported, reason: "libsndfile can't encode Ogg Vorbis here"),
-        remedy: .useWAVE(or: "install one that can"))
+        .choosingCodec, nil, .unsupported("libsndfile can't encode Ogg Vorbis here"),
+        advice: .useWAVE(or: "install one that can"))
     }
   }
 
@@ -249,23 +248,22 @@ extension VorbisEncoder {
       .sound(
         .libraryMissing,
         reason: "libsndfile, which encodes Ogg Vorbis, \(SystemLibrary.sndfile.absence)"),
-      remedy: .useWAVE(or: SystemLibrary.sndfile.installationAdvice))
+      advice: .useWAVE(or: SystemLibrary.sndfile.installationAdvice))
   }
 
   private static var failure: SoundError {
     SoundError(
-      .writing, nil, .sound(.unsupported, reason: "libsndfile failed to encode it as Ogg Vorbis"),
-      remedy: .useWAVE())
+      .writing, nil, .unsupported("libsndfile failed to encode it as Ogg Vorbis"),
+      advice: .useWAVE())
   }
 
   private static func refusal(_ sampleRate: Double, _ channelCount: Int) -> SoundError {
     SoundError(
       .choosingCodec, nil,
-      .sound(
-        .unsupported,
-        reason: "libsndfile can't encode \(counted(channelCount, "channel")) at \(sampleRate) Hz as"
+      .unsupported(
+        "libsndfile can't encode \(counted(channelCount, "channel")) at \(sampleRate) Hz as"
           + " Ogg Vorbis"),
-      remedy: .useWAVE(or: "choose another rate or two channels"))
+      advice: .useWAVE(or: "choose another rate or two channels"))
   }
 }
 

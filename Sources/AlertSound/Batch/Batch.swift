@@ -96,8 +96,7 @@ public struct Batch: Sendable {
     if let invalid = items.first(where: { !$0.output.bytes[...].isOutputName }) {
       throw SoundError(
         .creatingOutput, folder.pushing(invalid.output),
-        .sound(.unsupported, reason: "this is not a valid output name"),
-        advice: "rename the input")
+        .unsupported("this is not a valid output name"), advice: "rename the input")
     }
     self.items = items.distinct
     findCollisions()
@@ -168,21 +167,10 @@ extension Batch {
     finished: @escaping @Sendable (BatchResult) -> Void = { _ in }
   ) async throws -> BatchResults {
     try await Monitor(progress: progress).detached { monitor in
-      try runToEnd(jobs: jobs, monitor: monitor) { event in
-        if case .finished(_, _, let result) = event { finished(result) }
+      try BatchRun(self, monitor: monitor).results(jobs: jobs) { event in
+        if case .finished(_, let result) = event { finished(result) }
       }
     }
-  }
-
-  /// Converts the inputs, and returns when all are done.
-  ///
-  /// - Parameter onEvent: Called for each event, from any thread, one call at a time. An error thrown by the
-  ///   closure ends the run.
-  package func runToEnd(
-    jobs: Int, monitor: Monitor = Monitor(),
-    onEvent: (BatchEvent) throws -> Void
-  ) throws -> BatchResults {
-    try BatchRun(self, monitor: monitor).results(jobs: jobs, onEvent: onEvent)
   }
 }
 

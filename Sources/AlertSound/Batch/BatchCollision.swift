@@ -36,10 +36,11 @@ package struct BatchCollision: Sendable {
     let place = output.absolute
     let isInPlace = !isForAndroid && files.contains { $0.input.absolute == place }
     error = SoundError(
-      .creatingOutput, output, .sound(.unsupported, reason: reason),
+      .creatingOutput, output, .unsupported(reason),
       advice: isInPlace && isOneName && others.isEmpty
-        ? "remove it if it was made from \(items.count == 2 ? "the other one" : "one of the others"),"
-          + " or rename \(Self.butOne(items))"
+        ? .words(
+          "remove it if it was made from \(items.count == 2 ? "the other one" : "one of the others"),"
+            + " or rename \(Self.butOne(items))")
         : "rename \(Self.butOne(items))")
   }
 
@@ -123,10 +124,8 @@ struct AndroidFolder: Sendable {
   func conflict(_ rival: FilePath, with item: BatchItem) -> SoundError {
     SoundError(
       .creatingOutput, folder.pushing(rival),
-      .sound(
-        .unsupported,
-        reason:
-          "this file and \(item.output), made from \(item.input), would both be the Android"
+      .unsupported(
+        "this file and \(item.output), made from \(item.input), would both be the Android"
           + " resource \(item.output.lastComponent?.stem ?? ""), and Android's build fails then"),
       advice: "remove this file, or rename the sound")
   }
@@ -195,12 +194,11 @@ extension Batch {
     let others = counted(replacing.count - 1, "other output")
     throw SoundError(
       .creatingOutput, SoundPath(path),
-      .sound(
-        .unsupported,
-        reason: (isOwn
+      .unsupported(
+        (isOwn
           ? "converting it in place would destroy the original"
           : "this is an input, too, and the output of \(first.input) would replace it")
           + (replacing.count > 1 ? ", and so would \(others)" : "")),
-      remedy: .nameOtherOutput)
+      advice: .nameOtherOutput)
   }
 }

@@ -110,8 +110,8 @@ package indirect enum BatchEvent: Sendable {
   /// The progress of an input, from 0 to 1. Reported only for inputs that take more than a tenth of a second, at
   /// most ten times a second. The fraction starts over if decoding shows that a sound is too long.
   case advanced(index: Int, fraction: Double)
-  /// An input is finished: its index, the number finished so far, and its result. Inputs finish in any order.
-  case finished(index: Int, count: Int, BatchResult)
+  /// An input is finished: its index, and its result. Inputs finish in any order.
+  case finished(index: Int, BatchResult)
   /// The records of earlier runs can't be used, so everything is converted again. This event comes first.
   case rejectedRecords(SoundError)
   /// Everything is converted, but saving the records has waited for a second: another process holds the lock

@@ -117,7 +117,7 @@ package struct BatchListing: Sendable {
           .sound(
             .empty,
             reason: "no sound was found in this folder; skipped: \(names)"),
-          remedy: .words("name another folder, or each sound that has another extension")))
+          advice: "name another folder, or each sound that has another extension"))
     }
     return sounds
   }
@@ -149,9 +149,9 @@ package struct BatchListing: Sendable {
       ?? Result { () throws(SoundError) in
         try BatchRecords(
           in: outputFolder,
-          advice:
+          advice: .words(
             "inputs and outputs can't be told apart in this folder, so every sound is treated"
-            + " as an input")
+              + " as an input"))
       }
     earlierRecords = records
     return try? records.get()

@@ -126,7 +126,7 @@ extension BatchRecords {
 
   /// Reads a folder's records. Without a file there are no records. A file that can't be used is an error.
   init(
-    in folder: OutputFolder, advice: String = "everything is converted again"
+    in folder: OutputFolder, advice: Remedy = "everything is converted again"
   ) throws(SoundError) {
     do {
       try self.init(reading: folder)

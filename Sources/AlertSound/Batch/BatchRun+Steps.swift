@@ -181,9 +181,8 @@ extension BatchRun {
     let hasLostRecord = recordsFault != nil && records[item.output] == nil
     throw SoundError(
       .creatingOutput, path,
-      .sound(
-        .unsupported,
-        reason: hasLostRecord
+      .unsupported(
+        hasLostRecord
           ? "the sound is left out, but a file has its output's name; the records can't be used to tell whether"
             + " an earlier run made it"
           : "the sound is left out, but another file has its output's name"),

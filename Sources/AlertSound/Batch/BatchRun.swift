@@ -2,7 +2,7 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-final class BatchRun: Sendable {
+package final class BatchRun: Sendable {
   let batch: Batch
   let monitor: Monitor
   let records: BatchRecords
@@ -17,7 +17,7 @@ final class BatchRun: Sendable {
   /// The Android folder's files; nil unless the batch is for Android.
   let androidFolder: AndroidFolder?
 
-  init(_ batch: Batch, monitor: Monitor = Monitor()) {
+  package init(_ batch: Batch, monitor: Monitor = Monitor()) {
     self.batch = batch
     self.monitor = monitor
     // Don't use the listing's folder and records for Android: they belong to the other batch.
@@ -42,10 +42,13 @@ final class BatchRun: Sendable {
     androidFolder = batch.androidFormat == nil ? nil : AndroidFolder(folder)
   }
 
-  /// Converts all inputs, several at once; see ``Batch/runToEnd(jobs:monitor:onEvent:)``. If an output would be
-  /// written through a link inside the folder, or would replace an input, nothing is converted.
-  func results(
-    jobs: Int, savingInterval: Duration = RecordSaving.interval,
+  /// Converts all inputs, several at once, and returns when all are done. If an output would be written through a link
+  /// inside the folder, or would replace an input, nothing is converted.
+  ///
+  /// - Parameter onEvent: Called for each event, from any thread, one call at a time. An error thrown by the closure
+  ///   ends the run.
+  package func results(
+    jobs: Int, savingInterval: Duration? = nil,
     onEvent: (BatchEvent) throws -> Void
   ) throws -> BatchResults {
     try folder.checkLinks(onTheWayTo: batch.items.lazy.map(\.output))
@@ -54,7 +57,7 @@ final class BatchRun: Sendable {
     var state = State(
       rest: batch.items.indices,
       results: batch.items.map { BatchResult(item: $0, action: cancelled) },
-      saving: RecordSaving(of: self, interval: savingInterval))
+      saving: RecordSaving(of: self, interval: savingInterval ?? RecordSaving.interval))
     if state.saving.isKept, let root = try? folder.open() {
       // Don't visit folders that occur only in records: there could be thousands.
       TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: root)
@@ -127,7 +130,7 @@ final class BatchRun: Sendable {
               state.saving.note(record, of: step.result.item.output, insteadOf: step.old)
             }
             unsafe state.report(
-              .finished(index: index, count: state.finishedCount, step.result), to: onEvent)
+              .finished(index: index, step.result), to: onEvent)
             monitor.progress(Double(state.finishedCount) / Double(count))
             state.saving.saveIfDue()
           }

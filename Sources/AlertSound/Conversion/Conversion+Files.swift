@@ -7,31 +7,11 @@ extension Conversion {
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own file.
   ///   - replacing: Whether to replace an existing file. If false, an existing file causes an error.
+  ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What became of the sound, and the verdict.
   /// - Throws: `SoundError`. On an error, or if the sound is omitted, an existing file stays as it was.
-  @discardableResult
   public func write(
-    to path: any PathConvertible, replacing: Bool = true
-  ) throws(SoundError) -> ConversionResult {
-    try write(to: path, replacing: replacing, monitor: Monitor())
-  }
-
-  /// Converts to a file without blocking the calling task's thread.
-  ///
-  /// - Throws: `SoundError`; `CancellationError` if the task is cancelled.
-  @discardableResult
-  public func write(
-    to path: any PathConvertible, replacing: Bool = true,
-    progress: @escaping @Sendable (Double) -> Void = { _ in }
-  ) async throws -> ConversionResult {
-    try await Monitor(progress: progress).detached { monitor throws(SoundError) in
-      try write(to: path, replacing: replacing, monitor: monitor)
-    }
-  }
-
-  @discardableResult
-  package func write(
-    to path: any PathConvertible, replacing: Bool = true, monitor: Monitor
+    to path: any PathConvertible, replacing: Bool = true, monitor: Monitor = Monitor()
   ) throws(SoundError) -> ConversionResult {
     let staged = try stage(for: path, monitor: monitor)
     try staged.output?.commit(replacing: replacing)
@@ -60,10 +40,11 @@ extension Monitor {
   /// Does work on a new thread, and waits for it without blocking the calling task's thread.
   ///
   /// Work that takes seconds must never block the threads that tasks share. If the system can't start another
-  /// thread, the work is done on the current thread. Cancelling the calling task cancels the work's monitor.
+  /// thread, the work is done on the current thread.
   ///
+  /// - Parameter work: Gets a monitor that reports to this one. Cancelling the calling task cancels it.
   /// - Throws: What the work throws; `CancellationError` if it was cancelled.
-  package func detached<Value: Sendable>(
+  public func detached<Value: Sendable>(
     _ work: @escaping @Sendable (Monitor) throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()

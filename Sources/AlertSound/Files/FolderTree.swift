@@ -44,8 +44,7 @@ package struct FolderTree: Sequence, Sendable {
           guard pending.count <= Self.depthLimit else {
             throw SoundError(
               .openingInput, folder.path,
-              .sound(
-                .unsupported, reason: "folders are nested more than \(Self.depthLimit) deep"),
+              .unsupported("folders are nested more than \(Self.depthLimit) deep"),
               advice: "name this folder itself")
           }
           pending.append(try FolderEntry.entries(of: folder).reversed())

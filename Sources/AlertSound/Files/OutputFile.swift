@@ -139,7 +139,7 @@ package final class OutputFile: ByteSink {
     if let stream = destination.ownDescriptor {
       guard stream.isTerminal else { return }
       throw SoundError(
-        .creatingOutput, destination, .sound(.unsupported, reason: "this is a terminal"),
+        .creatingOutput, destination, .unsupported("this is a terminal"),
         advice: "redirect the sound to a file or a pipe")
     }
     guard let status, status.type != .regular else { return }

@@ -92,10 +92,8 @@ package final class OutputFolder: Sendable {
         let link = folder.path.pushing(name)
         throw SoundError(
           .creatingOutput, file,
-          .sound(
-            .unsupported,
-            reason:
-              "\(link) is a symbolic link, and nothing is written through a link inside the output folder"
+          .unsupported(
+            "\(link) is a symbolic link, and nothing is written through a link inside the output folder"
           ),
           advice: "replace the link with a folder")
       } catch {

@@ -10,21 +10,19 @@ extension SoundError {
     if case .system(let error) = cause { Errno(rawValue: error.number) } else { nil }
   }
 
-  package init(_ step: Step, _ path: FilePath, _ cause: Cause, advice: String? = nil) {
+  package init(_ step: Step, _ path: FilePath, _ cause: Cause, advice: Remedy? = nil) {
     self.init(step, SoundPath(path), cause, advice: advice)
   }
 
-  package init(_ step: Step, _ path: FilePath, _ error: SoundFileError, advice: String? = nil) {
-    self.init(step, SoundPath(path), error, remedy: advice.map { .words($0) })
+  package init(_ step: Step, _ path: FilePath, _ error: SoundFileError, advice: Remedy? = nil) {
+    self.init(step, SoundPath(path), error, advice: advice)
   }
 
   /// Wraps an error with a step and a path. A `SoundError` keeps its own step and path.
   package init(wrapping error: any Error, _ step: Step, _ path: FilePath) {
     switch error {
     case let errno as Errno:
-      self.init(
-        step, SoundPath(path), .system(SystemError(errno, at: path)), remedy: errno.remedy(on: path)
-      )
+      self.init(step, path, .system(SystemError(errno, at: path)), advice: errno.remedy(on: path))
     case let error as SoundError: self = error
     case let error as SoundFileError: self.init(step, path, error)
     default: self.init(step, path, .sound(.inputOutput, reason: "\(error)"))
@@ -100,12 +98,6 @@ extension Errno {
     switch self {
     case .fileTooLarge: .raiseFileSizeLimit
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem: .raiseOpenFileLimit
-    default: advice(on: path).map { .words($0) }
-    }
-  }
-
-  private func advice(on path: FilePath) -> String? {
-    switch self {
     case .noSuchFileOrDirectory where path.isURL: "download it first, or pipe it in"
     case .noSuchFileOrDirectory where path.isLink:
       "the link is broken: recreate it, or delete it"

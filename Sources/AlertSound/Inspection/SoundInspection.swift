@@ -43,12 +43,16 @@ public struct SoundInspection: Sendable {
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
   ///   - policy: Which inputs are refused, and whether other decoders may read them.
+  ///   - monitor: Can cancel decoding the sound.
   /// - Throws: `SoundError` if the file can't be opened or read, or exceeds a limit of the policy.
   public init(
     of path: any PathConvertible, rules: AlertRules = .iOS, listens: Bool = true,
-    policy: InputPolicy = InputPolicy()
+    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
   ) throws(SoundError) {
-    try self.init(of: path, rules: rules, listens: listens, policy: policy, monitor: Monitor())
+    let path = path.filePath
+    try self.init(
+      of: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), at: path,
+      rules: rules, listens: listens, policy: policy, monitor: monitor)
   }
 
   /// Inspects the bytes of a file: `[UInt8]`, `Data`, or another collection.
@@ -58,23 +62,14 @@ public struct SoundInspection: Sendable {
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
   ///   - policy: Which inputs are refused, and whether other decoders may read them.
+  ///   - monitor: Can cancel decoding the sound.
   /// - Throws: `SoundError` if the bytes exceed a limit of the policy.
   public init(
     of bytes: some Collection<UInt8> & Sendable, rules: AlertRules = .iOS, listens: Bool = true,
-    policy: InputPolicy = InputPolicy()
+    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
   ) throws(SoundError) {
     try self.init(
-      of: Array(bytes), at: nil, rules: rules, listens: listens, policy: policy, monitor: Monitor())
-  }
-
-  package init(
-    of path: any PathConvertible, rules: AlertRules = .iOS, listens: Bool = true,
-    policy: InputPolicy = InputPolicy(), monitor: Monitor
-  ) throws(SoundError) {
-    let path = path.filePath
-    try self.init(
-      of: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), at: path,
-      rules: rules, listens: listens, policy: policy, monitor: monitor)
+      of: Array(bytes), at: nil, rules: rules, listens: listens, policy: policy, monitor: monitor)
   }
 
   /// Inspects an open file, or bytes.
@@ -172,33 +167,5 @@ extension SoundLevels {
     }
     let peakText = peak > 0 ? "peak \(text(peakInDecibels)) dBFS" : "silence"
     return [peakText] + (loudness.map { ["\(text($0)) LUFS"] } ?? [])
-  }
-}
-
-extension SoundInspection {
-  /// Inspects bytes like the synchronous initializer, without blocking the calling task's thread.
-  ///
-  /// - Throws: `SoundError`; `CancellationError` if the task is cancelled.
-  public init(
-    of bytes: some Collection<UInt8> & Sendable, rules: AlertRules = .iOS, listens: Bool = true,
-    policy: InputPolicy = InputPolicy()
-  ) async throws {
-    self = try await Monitor().detached { monitor throws(SoundError) in
-      try SoundInspection(
-        of: Array(bytes), at: nil, rules: rules, listens: listens, policy: policy, monitor: monitor)
-    }
-  }
-
-  /// Inspects a file like the synchronous initializer, without blocking the calling task's thread.
-  ///
-  /// - Throws: `SoundError`; `CancellationError` if the task is cancelled.
-  public init(
-    of path: any PathConvertible, rules: AlertRules = .iOS, listens: Bool = true,
-    policy: InputPolicy = InputPolicy()
-  ) async throws {
-    self = try await Monitor().detached { monitor throws(SoundError) in
-      try SoundInspection(
-        of: path, rules: rules, listens: listens, policy: policy, monitor: monitor)
-    }
   }
 }

@@ -30,9 +30,10 @@ public struct Frames: Hashable, Sendable {
 
   /// Measures loudness, peaks, and the silence at both ends.
   ///
+  /// - Parameter monitor: Follows the progress, and can cancel the measurement.
   /// - Throws: `SoundError` if the frames aren't a sound: see ``SoundSource/init(_:)``.
-  public func levels() throws(SoundError) -> SoundLevels {
-    try SoundMeasurement(of: SoundSource(self)).levels
+  public func levels(monitor: Monitor = Monitor()) throws(SoundError) -> SoundLevels {
+    try SoundMeasurement(of: SoundSource(self), monitor: monitor).levels
   }
 
   /// Returns the lowest and the highest sample of equal parts of the sound, in all channels together; empty for a
@@ -55,14 +56,16 @@ extension SoundSource {
     let counts = Set(frames.channels.map(\.count))
     guard let frameCount = counts.first, counts.count == 1 else {
       throw SoundError(
-        .openingInput,
-        impossible: counts.isEmpty ? "there is no channel" : "the channels differ in length")
+        .openingInput, nil,
+        .impossible(counts.isEmpty ? "there is no channel" : "the channels differ in length"))
     }
     guard StreamFormat.sampleRates.contains(frames.sampleRate) else {
-      throw SoundError(.openingInput, impossible: "a rate of \(frames.sampleRate) Hz is impossible")
+      throw SoundError(
+        .openingInput, nil, .impossible("a rate of \(frames.sampleRate) Hz is impossible"))
     }
     if let layout = frames.layout, layout.channelCount != frames.channels.count {
-      throw SoundError(.openingInput, impossible: "the layout has \(layout.channelCount) channels")
+      throw SoundError(
+        .openingInput, nil, .impossible("the layout has \(layout.channelCount) channels"))
     }
     var samples: [Float] = []
     samples.reserveCapacity(frameCount * frames.channels.count)
@@ -79,18 +82,22 @@ extension SoundSource {
 
   /// Decodes the sound into memory.
   ///
-  /// - Parameter limit: How much of the sound to decode, in seconds from its beginning; nil for all of it. If the sound is
-  ///   longer, ``Frames/isWhole`` is false.
+  /// - Parameters:
+  ///   - limit: How much of the sound to decode, in seconds from its beginning; nil for all of it. If the sound is
+  ///     longer, ``Frames/isWhole`` is false.
+  ///   - monitor: Can cancel decoding the sound.
   /// - Throws: `SoundError` if there is no decoder, if the sound's bytes can't be read, if there are more samples
   ///   than ten minutes of stereo have at 48 kHz, or if the limit isn't positive.
-  public func frames(limit: Double? = nil) throws(SoundError) -> Frames {
+  public func frames(
+    limit: Double? = nil, monitor: Monitor = Monitor()
+  ) throws(SoundError) -> Frames {
     if let limit, !(limit > 0) {
-      throw SoundError(.reading, file, impossible: "a limit of \(limit) s leaves no frames")
+      throw SoundError(.reading, file, .impossible("a limit of \(limit) s leaves no frames"))
     }
     let end = limit.map { Int(saturating: ($0 * format.sampleRate).rounded(.up)) } ?? .max
     // Decode one frame more, to see whether there is one.
     let part = try DecodedPart(
-      of: self, keeping: 0..<end, from: 0, until: end == .max ? end : end + 1, Monitor())
+      of: self, keeping: 0..<end, from: 0, until: end == .max ? end : end + 1, monitor)
     var memory: [Double] = []
     let samples = part.frames.doubles(in: &memory)
     let channelCount = format.channelCount

@@ -63,7 +63,7 @@ extension SoundSource {
         of: file, policy: policy, on: .system)
     } catch {
       guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
-      throw SoundError(.openingInput, file, error.cause, remedy: error.remedy)
+      throw SoundError(.openingInput, file, error.cause, advice: error.advice)
     }
   }
 
@@ -76,7 +76,7 @@ extension SoundSource {
   /// The reason why a sound can't be read, and what to do about it.
   fileprivate struct Refusal: Error {
     let cause: SoundFileError
-    let remedy: Remedy?
+    let advice: Remedy?
   }
 
   /// Opens a sound with this library, or with libsndfile if this library can't read it. Also returns what is known
@@ -117,7 +117,7 @@ extension SoundSource {
           + (sound.lacksParameters ? ", but the file doesn't state its parameters" : ""))
     guard sound.isImported else {
       if codec.formatID.isProtected {
-        throw Refusal(cause: failure, remedy: .words(ForeignFormat.adviceOnProtection))
+        throw Refusal(cause: failure, advice: .words(ForeignFormat.adviceOnProtection))
       }
       throw Refusal(
         failure, exporting: path,
@@ -127,7 +127,7 @@ extension SoundSource {
       !policy.imports || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
     else {
       throw Refusal(
-        cause: SoundFileError(.truncated, sound.truncation), remedy: .acceptTruncation)
+        cause: SoundFileError(.truncated, sound.truncation), advice: .acceptTruncation)
     }
     let file = sound.start..<(sound.ignoredRest?.offset ?? source.byteCount)
     // Take the length of ADPCM and GSM from the file: libsndfile decodes a pad byte and padding as sound.
@@ -147,7 +147,7 @@ extension SoundSource {
     by policy: InputPolicy, otherwise failure: SoundFileError
   ) throws(Refusal) -> (any SoundStructure, [AlertFinding]) {
     guard policy.imports else {
-      throw Refusal(cause: failure, remedy: .exportOrTrust(Refusal.export))
+      throw Refusal(cause: failure, advice: .exportOrTrust(Refusal.export))
     }
     do throws(SoundFileError) {
       let pages = try OggPages(in: source, from: range.lowerBound)
@@ -160,10 +160,10 @@ extension SoundSource {
       return (sound, (pages?.warnings ?? []).merging(sound.warnings))
     } catch {
       switch error.code {
-      case .truncated: throw Refusal(cause: error, remedy: .acceptTruncation)
+      case .truncated: throw Refusal(cause: error, advice: .acceptTruncation)
       case .libraryMissing:
         let installation = SystemLibrary.sndfile.installationAdvice.map { $0 + ", or " } ?? ""
-        throw Refusal(cause: error, remedy: .words(installation + Refusal.export))
+        throw Refusal(cause: error, advice: .words(installation + Refusal.export))
       case .unsupported:
         throw Refusal(
           failure.withoutOwnFormats, exporting: path,
@@ -181,9 +181,9 @@ extension SoundSource.Refusal {
   /// Creates a refusal for an error in the bytes.
   init(_ cause: SoundFileError) {
     switch cause.code {
-    case .tooLong, .inputOutput, .limitExceeded: self.init(cause: cause, remedy: nil)
-    case .unsupported: self.init(cause: cause, remedy: .words(Self.export))
-    default: self.init(cause: cause, remedy: .words(Self.adviceOnDamage))
+    case .tooLong, .inputOutput, .limitExceeded: self.init(cause: cause, advice: nil)
+    case .unsupported: self.init(cause: cause, advice: .words(Self.export))
+    default: self.init(cause: cause, advice: .words(Self.adviceOnDamage))
     }
   }
 
@@ -198,14 +198,14 @@ extension SoundSource.Refusal {
       && Container.allCases.contains { $0.pathExtensions.contains(pathExtension) }
     self.cause = cause
     if let format = cause.foreignFormat, !ffmpegReads, !format.isConvertible {
-      remedy = format.remedy
+      advice = format.remedy
     } else if ffmpegReads, !isDamaged, let path {
       var output = path
       let extensions = [Container.wave, .aiff].map { $0.pathExtensions[0] }
       output.extension = extensions.first { $0 != pathExtension }
-      remedy = .exportOrConvert(Self.export, input: SoundPath(path), output: SoundPath(output))
+      advice = .exportOrConvert(Self.export, input: SoundPath(path), output: SoundPath(output))
     } else {
-      remedy = .words(isDamaged ? Self.adviceOnDamage : Self.export)
+      advice = .words(isDamaged ? Self.adviceOnDamage : Self.export)
     }
   }
 }

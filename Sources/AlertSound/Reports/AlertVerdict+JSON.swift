@@ -3,12 +3,9 @@ extension AlertVerdict: Encodable {
 
   /// Returns the verdict for a JSON report.
   ///
-  /// - Parameters:
-  ///   - outcome: The outcome's name in the report; nil for its own.
-  ///   - advice: Returns the advice on a finding, and a command line for it.
+  /// - Parameter outcome: The outcome's name in the report; nil for its own.
   package func json(
-    outcome: String? = nil,
-    advice: (AlertFinding) -> (words: String?, command: String?) = { ($0.advice, nil) }
+    outcome: String? = nil, advice: AlertFinding.Advice = AlertFinding.ownAdvice
   ) -> JSON {
     func json(_ finding: AlertFinding) -> JSON {
       let (words, command) = advice(finding)
@@ -23,6 +20,13 @@ extension AlertVerdict: Encodable {
 }
 
 extension AlertFinding: Encodable {
+  /// Returns the advice on a finding for a report, and a command line for it.
+  package typealias Advice = (AlertFinding) -> (words: String?, command: String?)
+
+  package static func ownAdvice(on finding: AlertFinding) -> (words: String?, command: String?) {
+    (finding.advice, nil)
+  }
+
   public func encode(to encoder: any Encoder) throws {
     try json(advice: advice).encode(to: encoder)
   }

@@ -4,9 +4,7 @@ extension SoundInspection: Encodable {
   public func encode(to encoder: any Encoder) throws { try json().encode(to: encoder) }
 
   /// Returns the report on a file that JSONReports.md describes.
-  ///
-  /// - Parameter verdict: The verdict's report; nil for one without commands.
-  package func json(verdict: JSON? = nil) -> JSON {
+  package func json(advice: AlertFinding.Advice = AlertFinding.ownAdvice) -> JSON {
     [
       "file": path?.string.json,
       "byteCount": fileByteCount.json,
@@ -36,7 +34,7 @@ extension SoundInspection: Encodable {
       }.json,
       "levels": measurement?.json,
       "unheard": unheardReason?.json,
-      "verdict": verdict ?? self.verdict.json(),
+      "verdict": verdict.json(advice: advice),
     ]
   }
 }

@@ -40,6 +40,6 @@ extension CheckReport {
 
 extension AdvisedSound {
   fileprivate var json: JSON {
-    sound.json(verdict: verdict?.json(files, outcome: sound.reportedOutcome))
+    sound.json(advice: (verdict ?? AlertVerdict()).advice(with: files))
   }
 }

@@ -79,9 +79,9 @@ extension CheckedRequest {
   /// Equal for requests with the same broken rule, or unknown for the same reason; empty if the sound is found.
   var kind: [String] {
     switch outcome {
-    case _ where isFound, .plays: []
+    case _ where isFound, .proven: []
     case .unknown(let reason): ["unknown", reason]
-    case .faulty(let finding, _): [finding.rule.name]
+    case .faulty(let finding): [finding.rule.name]
     }
   }
 
@@ -93,11 +93,8 @@ extension CheckedRequest {
           switch link.state {
           case .proven(let fact): fact
           case .unknown(let reason): "not known: \(reason)"
-          case .faulty(let finding, let advice):
-            [
-              "\(finding.rule.outcome == .default ? "refuted" : "not known"): \(finding.fact)",
-              advice.isEmpty ? nil : advice,
-            ].sentence
+          case .faulty(let finding):
+            (finding.rule.outcome == .default ? "refuted: " : "not known: ") + finding.sentence
           }
         return VerdictLine.further("\(link.step.rawValue): \(text)".onOneLine)
       }
@@ -110,9 +107,9 @@ extension CheckedRequest {
 
   private var word: String {
     switch outcome {
-    case .plays: "plays"
+    case .proven: "plays"
     case .unknown: "unknown"
-    case .faulty(let finding, _): finding.rule.outcome.word
+    case .faulty(let finding): finding.rule.outcome.word
     }
   }
 
@@ -128,14 +125,12 @@ extension CheckedRequest {
   /// Returns the requested sound, the fault and the advice as a sentence.
   func sentence(withConsequence: Bool) -> String {
     if case .unknown(let reason) = outcome { return "\(asked): \(reason)".onOneLine }
-    guard case .faulty(let finding, let advice) = outcome else { return "" }
+    guard case .faulty(let finding) = outcome else { return "" }
     let known = finding.consequence(for: first.use)
     // Leave out the usual consequence in the list, because the first word of a line states it.
     let consequence =
       withConsequence || finding.rule == .repository ? known.map { ": \($0)" } ?? "" : ""
-    return [
-      (isListing ? "" : "\(asked): ") + finding.fact + consequence, advice.isEmpty ? nil : advice,
-    ].sentence
+    return [(isListing ? "" : "\(asked): ") + finding.fact + consequence, finding.advice].sentence
   }
 
   /// The first few other places that ask for the sound.

@@ -124,9 +124,7 @@ struct CheckReport {
 
   var exitStatus: ExitStatus {
     guard hasFailed else { return .success }
-    let isSystemFailure =
-      failures.contains { $0.fault == .system } || sounds.contains(where: \.sound.isSystemFailure)
-    return isSystemFailure ? .systemFailure : .failure
+    return (failures + sounds.compactMap(\.sound.failure)).map(\.exitStatus).max() ?? .failure
   }
 
   /// Returns lines with the numbers of sounds and requests by outcome.

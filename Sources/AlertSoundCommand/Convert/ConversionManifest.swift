@@ -81,6 +81,8 @@ extension BatchResult {
     let made = output.flatMap {
       try? SoundInspection(of: batch.folder.pushing($0), rules: rules, listens: false)
     }
+    var names = AdvisedNames()
+    let files = made.flatMap { names.files(for: $0.path ?? "", $0.verdict) }
     let entry: JSON = [
       "input": item.input.string.json,
       "output": output?.string.json,
@@ -94,7 +96,7 @@ extension BatchResult {
       "format": made?.report?.format.json,
       "inputByteCount": inputByteCount.json,
       "outputByteCount": outputByteCount.json,
-      "verdict": made?.verdictJSON,
+      "verdict": made.map { $0.verdict.json(advice: $0.verdict.advice(with: files)) },
       "android": android?.androidJSON,
       "error": failure?.commandDescription.json,
     ]

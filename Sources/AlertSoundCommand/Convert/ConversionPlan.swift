@@ -99,9 +99,9 @@ extension ConversionPlan {
     _ android: AndroidOutput, besides batch: Batch, isSearchedBy folders: [FilePath]
   ) throws(SoundError) {
     let folder = NamedFile(android.folder)
-    func refusal(_ reason: String, advice: String) -> SoundError {
+    func refusal(_ reason: String, advice: Remedy) -> SoundError {
       SoundError(
-        .creatingOutput, android.folder, .sound(.unsupported, reason: reason), advice: advice)
+        .creatingOutput, android.folder, .unsupported(reason), advice: advice)
     }
     let outputFolders = Set(batch.items.map { $0.output.removingLastComponent() }).union([""])
     for name in outputFolders
@@ -134,10 +134,10 @@ extension ConversionPlan {
     _ limit: LengthLimit, _ command: ConvertCommand
   ) throws(SoundError) {
     let build = command.build
-    func refusal(_ reason: String, advice: String) -> SoundError {
+    func refusal(_ reason: String, advice: Remedy) -> SoundError {
       SoundError(
         .creatingOutput, build.options.last.map { SoundPath($0.path) },
-        .sound(.unsupported, reason: reason), advice: advice)
+        .unsupported(reason), advice: advice)
     }
     if command.android.folder != nil {
       throw refusal(

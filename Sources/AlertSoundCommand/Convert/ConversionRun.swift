@@ -88,10 +88,11 @@ struct ConversionRun {
     var waiting: [Int: BatchResult] = [:]
     var nextIndex = 0
     defer { progress.clear() }
-    return try batch.runToEnd(jobs: options.batch.jobCount, monitor: .untilInterrupted) { event in
+    let run = BatchRun(batch, monitor: .untilInterrupted)
+    return try run.results(jobs: options.batch.jobCount) { event in
       switch event {
       case .advanced(let index, let fraction): progress.advance(index, to: fraction)
-      case .finished(let index, _, let result):
+      case .finished(let index, let result):
         progress.finish(index, result)
         waiting[index] = result
         while let result = waiting.removeValue(forKey: nextIndex) {

@@ -77,7 +77,7 @@ struct OptionsFile {
   }
 
   private static func error(
-    _ path: FilePath, _ reason: String, advice: String? = nil
+    _ path: FilePath, _ reason: String, advice: Remedy? = nil
   ) -> SoundError {
     SoundError(.openingInput, path, .sound(.malformed, reason: reason), advice: advice)
   }

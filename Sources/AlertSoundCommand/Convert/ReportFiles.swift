@@ -42,8 +42,7 @@ struct ReportFiles {
       let claim = (claims + other).first { file.hasName($0.path) }
       if let what = claim?.what ?? Self.sound(at: report.path) {
         throw SoundError(
-          .creatingOutput, report.path,
-          .sound(.unsupported, reason: "\(report.option) would replace \(what)"),
+          .creatingOutput, report.path, .unsupported("\(report.option) would replace \(what)"),
           advice: "name another file")
       }
       folders[report.path] = try WholeFile.check(

@@ -93,9 +93,8 @@ struct InfoCommand: ParsableCommand {
       }
       line.clear()
       if json {
-        reports.append(
-          inspection.json(
-            verdict: inspection.verdict.json(names.files(for: file, inspection.verdict))))
+        let files = names.files(for: file, inspection.verdict)
+        reports.append(inspection.json(advice: inspection.verdict.advice(with: files)))
       } else if lists {
         table.add(inspection)
       } else {
@@ -116,16 +115,13 @@ struct InfoCommand: ParsableCommand {
     let replaced = FileIdentity(of: plot.path)
     guard replaced == nil || replaced != inspection.path.flatMap(FileIdentity.init(of:)) else {
       throw SoundError(
-        .creatingOutput, plot.path,
-        .sound(.unsupported, reason: "--plot would replace the sound"),
+        .creatingOutput, plot.path, .unsupported("--plot would replace the sound"),
         advice: "name another file")
     }
     guard let picture = inspection.plot(rules: rules) else {
       throw SoundError(
         .reading, inspection.path.map { SoundPath($0) },
-        .sound(
-          .unsupported,
-          reason: "there is no waveform: " + (inspection.unheardReason ?? "it wasn't decoded")))
+        .unsupported("there is no waveform: " + (inspection.unheardReason ?? "it wasn't decoded")))
     }
     try WholeFile.write(Array(picture.svg.utf8), to: plot.path)
   }

@@ -35,7 +35,7 @@ struct LimitOptions: ParsableArguments {
     do throws(CommandLineError) {
       try request.fillIn()
     } catch {
-      throw ValidationError(error.message)
+      throw ValidationError(error.description)
     }
     return request
   }

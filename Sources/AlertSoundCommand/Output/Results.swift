@@ -76,20 +76,13 @@ var currentDay: String {
 }
 
 extension AlertVerdict {
-  /// Returns the verdict for a JSON report.
+  /// Returns the advice in JSON reports.
   ///
   /// - Parameter files: The files of the advised command; nil if no command is advised.
-  func json(_ files: AdvisedFiles?, outcome: String? = nil) -> JSON {
-    json(outcome: outcome) { finding in
+  func advice(with files: AdvisedFiles?) -> AlertFinding.Advice {
+    { finding in
       let advice = advice(on: finding, with: files)
       return (advice?.words, advice?.command)
     }
-  }
-}
-
-extension SoundInspection {
-  var verdictJSON: JSON {
-    var names = AdvisedNames()
-    return verdict.json(names.files(for: path ?? "", verdict))
   }
 }

@@ -61,7 +61,7 @@ struct PayloadFile {
   /// Refuses bytes that Foundation's parser may not handle safely, or accepts although they aren't JSON.
   private static func check(_ bytes: [UInt8], of path: FilePath) throws(SoundError) {
     func refusal(
-      _ reason: String, advice: String? = "give the JSON of a single notification"
+      _ reason: String, advice: Remedy? = "give the JSON of a single notification"
     ) -> SoundError {
       SoundError(.openingInput, path, .sound(.malformed, reason: reason), advice: advice)
     }
@@ -166,7 +166,7 @@ extension DecodingError {
   }
 
   /// Advice on how to correct the file; nil if the sentence is enough.
-  fileprivate var advice: String? {
+  fileprivate var advice: Remedy? {
     switch context?.debugDescription {
     case NotificationPayload.legacyForm: return nil
     case NotificationPayload.unknownForm:

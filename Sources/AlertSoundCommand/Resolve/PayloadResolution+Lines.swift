@@ -46,8 +46,8 @@ extension SoundResolution {
       lines.append("nearest:")
       lines += suggestions.map { "  \($0.path.string.onOneLine): \($0.difference.onOneLine)" }
     }
-    if let androidRequest {
-      let channel = androidRequest.channel.map { "channel \($0.onOneLine)" }
+    if platform == .android {
+      let channel = request.channel.map { "channel \($0.onOneLine)" }
       let isSettled =
         [.plays, .undocumented, .silence].contains(outcome) || outcome == .default && name == nil
       let verdict = isSettled ? "this holds up to Android 7.1; " : ""
@@ -77,7 +77,7 @@ extension SoundResolution {
 
   private var word: String {
     switch outcome {
-    case .default where name != nil: request?.use.fallbackWord ?? "default"
+    case .default where name != nil: request.use.fallbackWord
     case .silence: "silent"
     case .conflict: "fails"
     case .unsearched: "not checked"

@@ -133,7 +133,7 @@ struct ResolveCommand: ParsableCommand {
       let request = SoundRequest(name: name, interface: interface, for: use.use)
       messages = [noted(PayloadResolution(nil, ios: search.resolve(request)), [])]
     }
-    let uses = [use.use] + messages.compactMap { $0.ios?.request?.use }
+    let uses = [use.use] + messages.compactMap { $0.ios?.request.use }
     let remarks = uses.distinct.flatMap(\.remarks)
     let hasFailed = messages.contains(where: \.isFailure)
     if json {

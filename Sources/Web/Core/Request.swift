@@ -61,7 +61,7 @@ struct Request {
 
   /// Returns the error for a request that the page never makes.
   static func error(_ reason: String) -> SoundError {
-    SoundError(.choosingCodec, impossible: reason)
+    SoundError(.choosingCodec, nil, .impossible(reason))
   }
 }
 

@@ -18,12 +18,11 @@ struct AndroidSoundResolutionTests {
   }
 
   private static func outcome(
-    _ sound: AndroidSoundRequest.Sound, _ files: [String: [UInt8]],
-    service: NotificationPayload.Kind = .fcm
+    _ name: String?, _ files: [String: [UInt8]], service: NotificationPayload.Kind = .fcm
   ) throws -> SoundResolution {
     let folder = try project(files)
     return SoundResolution(
-      of: AndroidSoundRequest(sound, service: service),
+      of: SoundRequest(name: name, onAndroid: service), by: service,
       in: try AndroidResources(at: folder.filePath("")))
   }
 
@@ -32,7 +31,7 @@ struct AndroidSoundResolutionTests {
     (".ogg", "sound"), ("rïng.mp3", "ring"),
   ])
   func unusableNames(name: String, nearest: String) throws {
-    let resolution = try Self.outcome(.named(name), ["ring.ogg": Self.ogg])
+    let resolution = try Self.outcome(name, ["ring.ogg": Self.ogg])
     #expect(resolution.outcome == .default)
     #expect(resolution.reason?.hasSuffix("; name it \(nearest)") == true)
     #expect(resolution.isFailure)
@@ -41,7 +40,7 @@ struct AndroidSoundResolutionTests {
   }
 
   @Test func oneSignalDocumentsThatNamesHaveNoExtension() throws {
-    let resolution = try Self.outcome(.named("ring.ogg"), [:], service: .oneSignal)
+    let resolution = try Self.outcome("ring.ogg", [:], service: .oneSignal)
     #expect(resolution.claims.prefix(2).map(\.grade) == [.documented, .documented])
   }
 
@@ -56,7 +55,7 @@ struct AndroidSoundResolutionTests {
       (["ring.wav": Array(caf.prefix(10))], "unknown", true),
     ] as [([String: [UInt8]], String, Bool)])
   func whatAFileNamePlays(files: [String: [UInt8]], text: String, isFailure: Bool) throws {
-    let resolution = try Self.outcome(.named("ring"), files)
+    let resolution = try Self.outcome("ring", files)
     let outcome =
       switch resolution.outcome {
       case .plays: "plays \(resolution.file?.name ?? "")"
@@ -75,12 +74,12 @@ struct AndroidSoundResolutionTests {
 
   @Test(
     arguments: [
-      (.defaultSound, .default), (.silence, .silence), (.unspecified, .channel),
-    ] as [(AndroidSoundRequest.Sound, SoundResolution.Outcome)])
+      ("default", .fcm, .default), (nil, .fcm, .silence), (nil, .expo, .channel),
+    ] as [(String?, NotificationPayload.Kind, SoundResolution.Outcome)])
   func otherRequests(
-    sound: AndroidSoundRequest.Sound, outcome: SoundResolution.Outcome
+    name: String?, service: NotificationPayload.Kind, outcome: SoundResolution.Outcome
   ) throws {
-    let resolution = try Self.outcome(sound, [:])
+    let resolution = try Self.outcome(name, [:], service: service)
     #expect(resolution.outcome == outcome)
     #expect(!resolution.isFailure)
   }
@@ -89,8 +88,8 @@ struct AndroidSoundResolutionTests {
   @Test(arguments: NotificationPayload.Kind.allCases)
   func theChannelIsAlwaysMentioned(service: NotificationPayload.Kind) {
     let resolution = SoundResolution(
-      of: AndroidSoundRequest(.named("ring"), channel: "c", service: service), in: nil)
-    #expect(resolution.outcome == .unsearched)
+      of: SoundRequest(name: "ring", onAndroid: service, channel: "c"), by: service, in: nil)
+    #expect(resolution.outcome == (service == .expo ? .channel : .unsearched))
     #expect(!resolution.isFailure)
     #expect(resolution.claims.contains { $0.text.hasPrefix("from Android 8 on") })
     for claim in resolution.claims { #expect(!claim.source.isEmpty) }
@@ -131,7 +130,7 @@ struct AndroidResourcesTests {
     #expect(resources?.files.map(\.resourceName) == expected)
     guard expected != nil else { return }
     let resolution = SoundResolution(
-      of: AndroidSoundRequest(.named("ring"), service: .airship), in: resources)
+      of: SoundRequest(name: "ring", onAndroid: .airship), by: .airship, in: resources)
     #expect(resolution.outcome == .plays)
   }
 

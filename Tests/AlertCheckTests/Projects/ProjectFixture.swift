@@ -18,14 +18,13 @@ enum ProjectFixture {
       case .failure(let error): [Problem(rule: "failure", text: "\(error)")]
       case .request(let request):
         switch request.outcome {
-        case _ where request.isFound, .plays: []
+        case _ where request.isFound, .proven: []
         case .unknown(let reason): [Problem(rule: "unknown", text: reason)]
-        case .faulty(let fault, let advice):
+        case .faulty(let fault):
           [
             Problem(
               rule: fault.rule.name,
-              text:
-                "\(request.first.path):\(request.first.line): \(fault.fact); \(advice)")
+              text: "\(request.first.path):\(request.first.line): \(fault.sentence)")
           ]
         }
       case .sound(let sound):

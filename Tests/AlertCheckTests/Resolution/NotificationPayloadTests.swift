@@ -196,12 +196,12 @@ struct NotificationPayloadTests {
       (#"{"android":{"notification":{"default_sound":true}}}"#, nil, .defaultSound, nil),
       (#"{"message":{"notification":{"title":"x"}}}"#, .silence, .silence, nil),
       (#"{"message":{"data":{"a":"b"},"android":{"priority":"high"}}}"#, nil, nil, nil),
-      (#"{"to":"ExponentPushToken[x]","sound":"a.wav"}"#, .named("a.wav"), .unspecified, nil),
+      (#"{"to":"ExponentPushToken[x]","sound":"a.wav"}"#, .named("a.wav"), .silence, nil),
       (
         #"{"to":"ExponentPushToken[x]","sound":{"name":"default"},"channelId":"c"}"#,
-        .defaultSound, .unspecified, "c"
+        .defaultSound, .silence, "c"
       ),
-      (#"{"to":"ExponentPushToken[x]"}"#, .silence, .unspecified, nil),
+      (#"{"to":"ExponentPushToken[x]"}"#, .silence, .silence, nil),
       (
         #"{"ios_sound":"a.wav","android_sound":"a","android_channel_id":"c"}"#, .named("a.wav"),
         .named("a"), "c"
@@ -211,15 +211,15 @@ struct NotificationPayloadTests {
         #"{"app_id":"x","existing_android_channel_id":"e","android_channel_id":"c"}"#,
         .defaultSound, .defaultSound, "e"
       ),
-    ] as [(String, SoundRequest.Sound?, AndroidSoundRequest.Sound?, String?)])
+    ] as [(String, SoundRequest.Sound?, SoundRequest.Sound?, String?)])
   func requests(
-    json: String, ios: SoundRequest.Sound?, android: AndroidSoundRequest.Sound?, channel: String?
+    json: String, ios: SoundRequest.Sound?, android: SoundRequest.Sound?, channel: String?
   ) throws {
     let payload = try payload(json)
     #expect(payload.ios?.sound == ios)
     #expect(payload.android?.sound == android)
     #expect(payload.android?.channel == channel)
-    #expect(payload.android.map { $0.service == payload.kind } ?? true)
+    #expect(payload.android.map { $0.androidService == payload.kind } ?? true)
   }
 
   /// Each case: a payload for a Live Activity, and its sound. Only `alert` may state the sound.

@@ -103,7 +103,7 @@ struct SoundErrorTests {
       "out.caf: the disk is full; free some space"
     ),
     (SoundError(.creatingOutput, "/x", .system(.notPermitted)), "/x: permission denied"),
-    (SoundError(.choosingCodec, nil, .sound(.unsupported, reason: "no")), "no"),
+    (SoundError(.choosingCodec, nil, .unsupported("no")), "no"),
     (SoundError(.writing, "x", .system(.ioError)), "x: \(Errno.ioError.description)"),
   ])
   func descriptionIsOneLine(error: SoundError, description: String) {

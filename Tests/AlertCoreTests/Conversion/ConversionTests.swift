@@ -34,11 +34,11 @@ struct ConversionTests {
       let fromFile = try Conversion(
         of: SoundSource(path: folder.filePath("in.wav")),
         to: ConversionTarget(container: container, dataFormat: target))
-      try fromFile.write(to: folder.filePath("out"))
+      _ = try fromFile.write(to: folder.filePath("out"))
       let fromMemory = try Conversion(of: wave, to: container, target)
       let inMemory = try fromMemory.inMemory().bytes
       #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
-      try fromMemory.write(to: folder.filePath("out"))
+      _ = try fromMemory.write(to: folder.filePath("out"))
       #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
     }
     #expect(try folder.names == ["in.wav", "out"])

@@ -105,6 +105,13 @@ struct WholePacketTests {
         #expect(result.facts.outcome == .converted || wanted == nil)
         let samples = try frames(of: result.bytes).int16Samples
         #expect(abs(samples[samples.count - 300] - 8000) < 800)
+        // Frames that the limit alone wouldn't remove cause a warning.
+        let lost = wanted.map { max(0, frameCount - $0) } ?? 0
+        let fact = lost == 1 ? "1 frame of the end is" : "\(lost) frames of the end are"
+        #expect(
+          result.facts.warnings.map { "\($0.rule.name): \($0.fact)" }
+            == (lost > 0
+              ? ["cut: \(fact) left out: with a whole last packet, it would reach the limit"] : []))
         // Frames that were removed leave a fade.
         #expect(frameCount <= samples.count || abs(samples[samples.count - 1]) < 800)
       }

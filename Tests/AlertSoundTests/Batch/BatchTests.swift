@@ -131,8 +131,8 @@ struct BatchTests {
     })
     var finishedCount = 0
     #expect(throws: CancellationError.self) {
-      try batch.runToEnd(jobs: 2, monitor: monitor) { event in
-        guard case .finished(_, _, let result) = event else { return }
+      try BatchRun(batch, monitor: monitor).results(jobs: 2) { event in
+        guard case .finished(_, let result) = event else { return }
         finishedCount += 1
         guard case .made = result.action else {
           Issue.record("what was cancelled is not a failure")
@@ -168,7 +168,7 @@ struct BatchTests {
       }
       return false
     })
-    _ = try folder.batch().runToEnd(jobs: 2, monitor: monitor) { _ in }
+    _ = try BatchRun(folder.batch(), monitor: monitor).results(jobs: 2) { _ in }
     #expect(meeting.withLock { $0.hasHappened })
   }
 }

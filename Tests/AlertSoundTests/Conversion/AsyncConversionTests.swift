@@ -13,23 +13,23 @@ struct AsyncConversionTests {
     try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: frameCount))
   }
 
-  @Test func bytesAreThoseOfTheSynchronousForm() async throws {
+  @Test func detachedWorkReportsItsProgress() async throws {
     let conversion = try Conversion(of: Self.source(), to: Self.target)
-    func synchronousBytes() throws -> [UInt8] { try conversion.inMemory().bytes }
     let last = Locked(0.0)
     let folder = try TemporaryDirectory()
-    try await conversion.write(to: folder.filePath("a.caf")) { fraction in
-      last.withLock { $0 = fraction }
-    }
-    #expect(try folder.read("a.caf") == synchronousBytes())
-    #expect(last.withLock { $0 } == 1)
-  }
-
-  @Test func theFileIsWrittenAndInspected() async throws {
-    let folder = try TemporaryDirectory()
     let path = folder.filePath("a.caf")
-    try await Conversion(of: Self.source(), to: Self.target).write(to: path)
-    #expect(try await SoundInspection(of: path).verdict.outcome == .plays)
+    let result = try await Monitor(progress: { done in last.withLock { $0 = done } }).detached {
+      try conversion.write(to: path, monitor: $0)
+    }
+    #expect(result.facts.outcome == .converted)
+    #expect(try folder.read("a.caf") == conversion.inMemory().bytes)
+    #expect(last.withLock { $0 } == 1)
+    let inspection = try await Monitor().detached { try SoundInspection(of: path, monitor: $0) }
+    #expect(inspection.verdict.outcome == .plays)
+    let levels = try await Monitor().detached { monitor in
+      try SoundSource(path: path).frames(monitor: monitor).levels(monitor: monitor)
+    }
+    #expect(levels.frameCount == 10_000)
   }
 
   /// The conversion waits until its task is cancelled. If it didn't notice the cancellation, it would succeed.
@@ -43,10 +43,11 @@ struct AsyncConversionTests {
       let isReleased = Locked(false)
       return await withTaskCancellationHandler {
         await #expect(throws: CancellationError.self) {
-          try await conversion.write(to: path) { _ in
+          let monitor = Monitor { _ in
             continuation.yield()
             while !isReleased.withLock({ $0 }) {}
           }
+          return try await monitor.detached { try conversion.write(to: path, monitor: $0) }
         }
       } onCancel: {
         isReleased.withLock { $0 = true }

@@ -99,7 +99,7 @@ struct InterruptionTests {
     try file.seekToEnd()
     try file.write(contentsOf: wave)
     try file.close()
-    try conversion.write(to: folder.filePath("out"))
+    _ = try conversion.write(to: folder.filePath("out"))
     let inMemory = try Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes
     #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
   }

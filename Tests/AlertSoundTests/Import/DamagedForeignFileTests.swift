@@ -30,7 +30,7 @@ struct DamagedForeignFileTests {
     target.sampleRate = rate
     var failure: SoundError?
     do {
-      try Conversion(of: SoundSource(path: input), to: target).write(to: path)
+      _ = try Conversion(of: SoundSource(path: input), to: target).write(to: path)
       let sound = try #require(try? SoundFile(parsing: folder.read("out")))
       #expect(sound.missingByteCount == 0)
     } catch let error as SoundError {

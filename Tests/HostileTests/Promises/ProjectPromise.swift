@@ -172,7 +172,7 @@ private struct ProjectFolder {
       case .request(let request):
         lines.append("\(request.first) \(request.others.count) \(request.outcome)")
         paths.append(request.first.path)
-        if case .plays(let path) = request.outcome { paths.append(path) }
+        if case .proven = request.outcome { paths += [request.sound].compactMap(\.self) }
       case .sound(let sound):
         lines.append("\(sound.path) \(sound.outcome)")
         paths.append(sound.path)
