@@ -228,9 +228,8 @@ def test_fixed(core, program):
       console.log(JSON.stringify(constants));
     """, (sounds.ROOT / "Sources/Web/Page/constants.js").as_uri()], capture_output=True, check=True).stdout)
     markup = (sounds.ROOT / "Sources/Web/Page/index.html").read_text()
-    initial = {name: float(value) for name, value in re.findall(r'name="(quality|limit)".*? value="(\d+)"', markup)}
-    assert answer["limit"] == initial["limit"] == 30
-    assert answer["defaultQuality"] == constants["defaultQuality"] == initial["quality"] == 63
+    assert answer["limit"] == float(re.search(r'name="limit".*? value="(\d+)"', markup)[1]) == 30
+    assert answer["defaultQuality"] == constants["defaultQuality"] == int(re.search(r'value="ima4-([1-9]\d*)"', markup)[1]) == 63
     # For each container, the page offers exactly the menu's formats that the container holds.
     menu = {format for formats in constants["formatsOf"].values() for format in formats if format[:2] != "BE"}
     for container, formats in constants["formatsOf"].items():
@@ -240,6 +239,17 @@ def test_fixed(core, program):
     uses = re.findall(r'value="([^"]*)"', re.search(r'<select name="use">.*?</select>', markup, re.S)[0])
     # A watch plays no sound by name.
     assert set(uses) == set(answer["uses"]) - {"watch"}
+
+
+def test_place(core):
+    """The steps into an app name the file, whatever its name is, and the payload's code is JSON with that name."""
+    for name in ("ring.caf", "a\"b\\c $d.wav", "♪.caf"):
+        status, answer, _ = core.call("place", name=name)
+        assert status == 0
+        places = {each["name"]: each for each in answer["places"]}
+        assert list(places) == ["Swift", "Flutter", "React Native", "Expo", "Capacitor", "Push payload"]
+        assert json.loads(places["Push payload"]["code"])["aps"]["sound"] == name
+        assert name != "ring.caf" or all(name in " ".join(each["steps"]) for each in places.values())
 
 
 def test_a_command_line_alone(core):

@@ -190,8 +190,8 @@ package final class SearchedFolder: Sendable {
     guard place.starts(with: root) else {
       throw SoundError(
         .openingInput, SoundPath(sound),
-        unsupported: "this link leads out of the folder, and only what is inside is shown",
-        remedy: .words("name the file itself"))
+        .unsupported("this link leads out of the folder, and only what is inside is shown"),
+        advice: "name the file itself")
     }
     return try open(path.pushing(place.inside(root)), followsLink: false)
   }

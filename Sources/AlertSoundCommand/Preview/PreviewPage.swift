@@ -66,8 +66,8 @@ struct PreviewPage {
     guard (try? path.stat())?.type == .regular, isSound || !isPage else { return }
     throw SoundError(
       .creatingOutput, SoundPath(path),
-      unsupported: "this file isn't a page of 'alertsound preview'",
-      remedy: .words("name another page"))
+      .unsupported("this file isn't a page of 'alertsound preview'"),
+      advice: "name another page")
   }
 }
 
@@ -122,8 +122,9 @@ extension Preview {
     if byteCount <= Self.byteLimit { return (contents, errors) }
     throw SoundError(
       .creatingOutput, nil,
-      unsupported: "the sounds have \(sizeText(byteCount)), and a page takes at most"
-        + " \(sizeText(Self.byteLimit))",
-      remedy: .words("name fewer sounds, or --exclude the largest"))
+      .unsupported(
+        "the sounds have \(sizeText(byteCount)), and a page takes at most"
+          + " \(sizeText(Self.byteLimit))"),
+      advice: "name fewer sounds, or --exclude the largest")
   }
 }
