@@ -254,12 +254,6 @@ class Driver:
         """Waits until the page has converted the sound to a format."""
         self.until("(row) => row.dataset.state === 'ready'", self.choice(card, name).element_handle())
 
-    def cancel(self, card):
-        """Cancels the search as soon as it runs."""
-        self.show_formats(card)
-        card.locator(".choice.kept button").click()
-        self.until("(row) => row.dataset.state !== 'working'", card.locator(".choice.kept").element_handle())
-
     def way(self, card, name, is_on):
         """Switches a way of listening: `loop`, `matched` or `difference`."""
         self.open(card)

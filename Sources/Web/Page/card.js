@@ -162,10 +162,9 @@ export class Card extends EventTarget {
     this.#handles.addEventListener('drag', ({ detail }) => this.#waveform.show(description, null, detail, this.#values.limit));
     this.#handles.addEventListener('change', ({ detail }) => this.#options.set(this.own, detail));
     this.#findings = new Findings(part(root, 'findings'), (name, value) => this.#do(() => this.#fix(name, value)));
-    this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'), this.entry.number);
-    this.#choices.addEventListener('choose', ({ detail }) => this.#choose(detail));
-    this.#choices.addEventListener('cancel', ({ detail }) => this.#formats.get(detail).cancel());
-    this.#outcome = new Outcome(root, (id) => this.#choose(id));
+    const choose = (chosen) => this.#choose(chosen);
+    this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'), this.entry.number, choose);
+    this.#outcome = new Outcome(root, choose);
     this.#place = new Place(root, this.#jobs);
     watchCopying(root);
     part(root, 'command-line').open = this.entry.isPreviewed === true;
@@ -184,7 +183,6 @@ export class Card extends EventTarget {
   #offer() {
     const formats = this.#formats;
     for (const { id } of formats.offer(this.#values, this.#state.description)) this.#listening.forget(id);
-    this.#choices.show(formats.all);
     this.#prepare();
     formats.make(formats.kept);
     this.#convertShown();
@@ -208,7 +206,7 @@ export class Card extends EventTarget {
     this.#listening.prepare(preparation, prepared || description);
   }
 
-  // Converts what is on the screen, the chosen format first. A cancelled or failed conversion waits until it is requested.
+  // Converts what is on the screen, the chosen format first. A failed conversion waits until it is requested.
   #convertShown() {
     if (this.stage !== 'ready' || !this.#sees('.body')) return;
     const { all, kept, small } = this.#formats;
@@ -279,7 +277,7 @@ export class Card extends EventTarget {
     part(this.element, 'difference').disabled = isReplaced;
     // For a sound that is too long, “Play” plays the original, not its replacement.
     const hearsOriginal = hears ? hears === 'original' : isReplaced;
-    this.#choices.mark(hearsOriginal, kept.id, this.#listening.isBlind);
+    this.#choices.show(this.#formats, hearsOriginal, this.#listening.isBlind);
     this.#listening.follow(hearsOriginal);
   }
 

@@ -2,7 +2,7 @@ import { Card } from './card.js';
 import { defaultQuality } from './constants.js';
 import { downloadAll } from './download.js';
 import { part } from './elements.js';
-import { examples } from './examples.js';
+import { example } from './examples.js';
 import { soundsAmong, watchFiles } from './files.js';
 import { Jobs } from './jobs.js';
 import { List } from './list.js';
@@ -58,9 +58,9 @@ class Page {
     for (const [input, ...buttons] of [['file-input', 'choose', 'add'], ['folder-input', 'choose-folder', 'add-folder']]) {
       for (const button of buttons) byIdentifier(button).addEventListener('click', () => byIdentifier(input).click());
     }
-    document.addEventListener('click', ({ target }) => {
-      const example = examples[/** @type {HTMLElement} */ (target).dataset.example];
-      if (example) this.#take([{ file: example(), folder: '' }]);
+    document.querySelector('.examples').addEventListener('click', async ({ target }) => {
+      const name = /** @type {HTMLElement} */ (target).dataset.example;
+      if (name) await example(name, this.#jobs).then((file) => this.#take([{ file, folder: '' }]), (error) => this.#set({ notice: problemText(error) }));
     });
     byIdentifier('remove-all').addEventListener('click', () => this.#removeAll());
     byIdentifier('download-all').addEventListener('click', () => this.#downloadAll());
