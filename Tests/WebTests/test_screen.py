@@ -188,3 +188,16 @@ def test_dropping_anywhere(page, tmp_path):
     page.drop(SAMPLES / "Knock.wav")
     page.wait_until_done(count=2)
     assert page.cards().count() == 2 and "over" not in page.page.locator("body").get_attribute("class")
+
+
+def test_without_a_converter(open_page):
+    """If the browser can't run the converter, each sound's card says so, and what to do. So does the drop zone."""
+    page = open_page(before="globalThis.WebAssembly = undefined;", ready=False)
+    page.until("() => document.documentElement.dataset.ready === 'failed'")
+    words = "This browser can’t load the converter"
+    page.until_true(lambda: page.page.locator("#refusal").text_content().startswith(words))
+    page.choose(SAMPLES / "Chime.wav")
+    page.wait_until_done()
+    card = page.card("Chime.wav")
+    assert card.locator("[data-part=cause]").text_content().startswith(words)
+    assert card.locator("[data-part=next]").text_content() == "Reload the page, or use a current browser."

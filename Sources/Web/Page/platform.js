@@ -1,4 +1,5 @@
 import { bytesOfBase64 } from './base64.js';
+import { problem } from './decoder.js';
 
 // The two forms of the page: a folder on a server, and one file that also opens from a disk.
 
@@ -25,7 +26,11 @@ async function workerAddress() {
 }
 
 /** @returns {Promise<() => Worker>} makes workers with the core */
-export async function loadCore() {
+export const loadCore = () => load().catch((error) => {
+  throw problem(`this browser can’t load the converter: ${error.message}`, 'reload the page, or use a current browser');
+});
+
+async function load() {
   const [packed, address] = await Promise.all([packedCore(), workerAddress()]);
   // The browser decompresses and compiles off the main thread.
   const code = packed.stream().pipeThrough(new DecompressionStream('gzip'));

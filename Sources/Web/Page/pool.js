@@ -49,7 +49,7 @@ export class Pool {
       worker = this.#idle.pop() ?? await this.#makeWorker();
     } catch (error) {
       this.#busy.delete(job);
-      for (const each of [job, ...this.#waiting.splice(0)]) this.#settle(each, { error: error.message });
+      for (const each of [job, ...this.#waiting.splice(0)]) this.#settle(each, { error: error.message, advice: error.advice });
       return;
     }
     const transfer = [...job.transfer];
