@@ -274,7 +274,7 @@ def test_what_is_no_sound_is_refused(page, tmp_path):
     page.choose(tmp_path / "image.png", tmp_path / "notes.txt", sounds.ROOT / "Samples/Knock.wav")
     page.wait_until_done()
     assert page.cards().count() == 1
-    page.until("() => /2 files aren’t sounds/.test(document.getElementById('status').textContent)")
+    page.until("() => /2 files aren’t sounds/.test(document.getElementById('toast').textContent)")
 
 
 def test_dropping_a_folder(page, native, tmp_path):

@@ -122,7 +122,7 @@ def test_a_download_of_all_can_be_cancelled(page, long_sound):
     page.until("() => document.getElementById('status').textContent === 'Converting: 0 of 2 sounds done.'")
     assert button.text_content() == "Cancel"
     button.click()
-    page.until("() => /cancelled/.test(document.getElementById('status').textContent)")
+    page.until("() => /cancelled/.test(document.getElementById('toast').textContent)")
     assert button.text_content() == "Download all as ZIP"
 
 

@@ -125,13 +125,14 @@ def test_a_folder_is_read_as_far_as_it_can_be(kind):
 
 
 def unzipped(content):
-    """The sounds that the page finds in an archive, or why it refuses it."""
+    """The sounds that the page finds in an archive, or why it takes none."""
     return json.loads(run("""
       import { filesOfArchive } from 'MODULES/unzip.js';
       const archive = new Blob([Buffer.from(process.argv[1], 'base64')]);
-      const found = await filesOfArchive(archive, (name) => /[.](wav|caf)$/.test(name)).catch((error) => error.message);
-      if (typeof found === 'string') console.log(JSON.stringify(found));
-      else console.log(JSON.stringify(await Promise.all(found.map(async ({ file, folder }) =>
+      const problems = [];
+      const missed = ({ message }) => { problems.push(message); };
+      const found = await filesOfArchive(archive, (name) => /[.](wav|caf)$/.test(name), missed).catch(missed) ?? [];
+      console.log(JSON.stringify(problems.length > 0 ? problems.join() : await Promise.all(found.map(async ({ file, folder }) =>
         [folder, file.name, Buffer.from(await file.arrayBuffer()).toString('base64')]))));
     """, base64.b64encode(content).decode()))
 
@@ -160,11 +161,13 @@ def test_a_bad_archive_is_refused():
         return good[:entry + offset] + number.to_bytes(4, "little") + good[entry + offset + 4:]
 
     assert unzipped(changed(24, 50_000)) == "a.wav is larger than the archive says"
-    assert unzipped(changed(24, 2**32 - 1)) == "its sounds have more than 300 MB"
+    assert unzipped(changed(24, 2**32 - 1)) == "with a.wav, its sounds have more than 300 MB"
     assert unzipped(changed(24, 200_000)) == "a.wav is damaged"
     assert unzipped(changed(42, 2**31)) == "a.wav is damaged"
     assert unzipped(good[:-30]) == "it is not a ZIP file, or its end is missing"
     assert unzipped(good[:entry + 8] + b"\x01\x00" + good[entry + 10:]) == "a.wav is encrypted"
+    count = len(good) - 22
+    assert unzipped(good[:count + 12] + bytes([255] * 4) + good[count + 16:]) == "its directory is damaged"
     assert "ZIP" in unzipped(b"") and "ZIP" in unzipped(bytes(1000))
 
 

@@ -97,4 +97,4 @@ def test_an_archive_waits_for_the_search(open_page, tmp_path, native):
         expected = native.convert(SAMPLES / "Knock.wav")
         assert [sounds.first_difference(archive.read(name), expected) for name in archive.namelist()] == [None] * 4
     words = "Saved 4 sounds in alert-sounds.zip. 1 name has a number, since two were alike: a-2.caf."
-    driver.until("(words) => document.getElementById('status').textContent.endsWith(words)", words)
+    driver.until("(words) => document.querySelector('#toast span').textContent.endsWith(words)", words)

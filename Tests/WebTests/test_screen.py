@@ -1,5 +1,8 @@
 """After a drop, one screen shows what a person came for. Many sounds are a list that a keyboard plays through."""
 
+import io
+import zipfile
+
 import pytest
 
 import listening
@@ -128,7 +131,21 @@ def test_leaving_after_a_change_asks(page):
 def test_a_silent_sound_is_called_silent(page, tmp_path):
     page.choose(sounds.wave_file(tmp_path / "silent.wav", [[0] * 22050]))
     page.wait_until_done()
-    assert page.cards().first.locator("[data-part=sentence]").text_content() == "It is silent"
+    card = page.cards().first
+    assert card.locator("[data-part=sentence]").text_content() == "It is silent"
+    assert "plays" not in card.locator("[data-part=sentence] .verdict").get_attribute("class")
+
+
+def test_what_is_used_as_it_is(page):
+    """In the ZIP file is what the page says: a sound that needs no conversion is there as it is, under its name."""
+    page.choose(SAMPLES / "Chime.wav", SAMPLES / "Knock.wav")
+    page.wait_until_done(count=2)
+    page.open(page.card("Chime.wav"))
+    assert page.card("Chime.wav").locator("[data-part=output]").text_content() == "Use it as it is"
+    with zipfile.ZipFile(io.BytesIO(page.download_all()[1])) as archive:
+        assert archive.testzip() is None
+        assert archive.namelist() == ["Chime.wav", "Knock.caf"]
+        assert archive.read("Chime.wav") == (SAMPLES / "Chime.wav").read_bytes()
 
 
 def test_on_a_phone(open_page):

@@ -105,7 +105,10 @@ extension Preview {
     }
     let contents = try sounds.map { sound in
       if Interruption.isRequested { throw CancellationError() }
-      let place: JSON = ["name": sound.name.onOneLine.json, "folder": sound.folder.onOneLine.json]
+      let place: JSON = [
+        "name": sound.name.onOneLine.json, "folder": sound.folder.onOneLine.json,
+        "path": SoundPath(sound.path).text.json,
+      ]
       do throws(SoundError) {
         let file = try open(sound.path)
         let shipped = try sound.shipped.map { path throws(SoundError) -> JSON in

@@ -1,7 +1,7 @@
 import { ABXPanel } from './abx-panel.js';
 import { Choices } from './choices.js';
 import { part } from './elements.js';
-import { Findings, verdictLine } from './findings.js';
+import { Findings, showVerdict } from './findings.js';
 import { Formats } from './formats.js';
 import { Handles } from './handles.js';
 import { preparationOf } from './jobs.js';
@@ -9,11 +9,11 @@ import { Listening } from './listening.js';
 import { Outcome, Place, watchCopying } from './outcome.js';
 import { Transport } from './transport.js';
 import { drawThumb, shapeOf, Waveform, waveformWords } from './waveform.js';
-import { decibelText, headlineText, problemText, sentenceOf, shownName } from './words.js';
+import { decibelText, headlineText, problemText, sentenceOf, shownName, toneOf } from './words.js';
 
 /**
  * @typedef {{name: string, file: Blob, frames: object|null}} Sound
- * @typedef {{name: string, folder: string, number: number, own: Record<string, string>, isPreviewed?: boolean,
+ * @typedef {{name: string, folder: string, number: number, own: Record<string, string>, isPreviewed?: boolean, isCompared?: boolean,
  *   source: () => Promise<{sound: Sound, shipped?: Sound}>}} Entry what the page knows of a sound before it is read
  */
 
@@ -95,21 +95,40 @@ export class Card extends EventTarget {
   set isOpen(isOpen) { this.#set({ isOpen }); }
   get isPlaying() { return this.#listening?.isPlaying ?? false; }
 
-  /** Whether the sound doesn't surely play as it is: what the page counts, and shows first. */
-  get needsWork() { return this.stage === 'failed' || (this.stage === 'ready' && this.#state.description.verdict.outcome !== 'plays'); }
+  /** Whether the sound doesn't surely play as it is, or in a preview as it is converted: what the page counts, and shows first. */
+  get needsWork() {
+    const { stage, description } = this.#state;
+    if (stage !== 'ready') return stage === 'failed';
+    const converted = this.entry.isPreviewed && ['ready', 'failed'].includes(this.#formats.kept?.state);
+    return (converted ? this.#made?.verdict : description.verdict)?.outcome !== 'plays';
+  }
 
-  /** The sizes of the original and of what is kept, in bytes; null until they are known. */
+  /** The sizes in bytes of the original, or of what was shipped before, and of the file to use; null until they are known. */
   get sizes() {
+    const { description, shipped } = this.#state;
     const after = this.#formats?.kept?.result?.file?.size;
-    return after ? { before: (this.#state.shipped?.description ?? this.#state.description).byteCount, after } : null;
+    if (!after) return null;
+    const before = this.entry.isCompared ? shipped?.description?.byteCount ?? 0 : description.byteCount;
+    return { before, after: this.#isAsItIs ? description.byteCount : after };
   }
 
   play() { this.#do(() => this.#listening?.toggle()); }
 
-  /** Makes the file of the chosen format, and returns the candidate. */
-  async kept() {
+  /** The file to use, under its name, with its checksum; null if there is none. */
+  async file() {
     await this.opened;
-    return this.stage === 'ready' ? this.#formats.settled() : null;
+    if (this.stage !== 'ready') return null;
+    const { result } = await this.#formats.settled();
+    if (!result?.file || this.#removal.signal.aborted) return null;
+    const { file } = this.#state.sound;
+    if (this.#isAsItIs) return { name: this.entry.name, file, crc32: await this.#jobs.checksum(file) };
+    return { name: result.conversion.name, file: result.file, crc32: result.crc32 };
+  }
+
+  /** Makes and measures the chosen format, even if the card isn't open. */
+  async measure() {
+    await this.opened;
+    if (this.stage === 'ready') await this.#formats.convert(this.#formats.kept);
   }
 
   // Below 1: work on visible cards comes first, then in the list's order.
@@ -129,9 +148,10 @@ export class Card extends EventTarget {
       const { sound, shipped } = await this.entry.source();
       this.#set({ sound });
       this.#formats = new Formats(this.#jobs, sound, () => this.#rank);
-      await this.#describe();
+      do await this.#describe(); while (this.#use !== this.#values.use);
       if (shipped) {
-        const description = await this.#jobs.read(shipped, this.#values, { priority: () => 1 });
+        const options = { signal: this.#removal.signal, priority: () => 1 };
+        const description = await this.#jobs.read(shipped, this.#values, options).catch(() => null);
         this.#set({ shipped: { name: shipped.name, description } });
       }
       this.#build();
@@ -212,8 +232,6 @@ export class Card extends EventTarget {
     const { all, kept, small } = this.#formats;
     const convert = (candidates) => candidates.forEach((each) => each && !each.error && this.#formats.convert(each));
     convert([kept, small]);
-    // Which other format is the smallest that sounds the same.
-    if (small?.isReady && !small.soundsTheSame) convert(all.filter(({ id }) => ['ulaw', 'alaw'].includes(id)));
     if (this.#sees('[data-part=choices]')) convert(all);
   }
 
@@ -246,7 +264,8 @@ export class Card extends EventTarget {
     } else part(root, 'error').textContent = error ? problemText(error) : '';
     if (stage === 'ready' && this.#formats.all.length > 0) {
       const values = this.#values;
-      part(root, 'verdict').replaceChildren(verdictLine(description.verdict, headlineText(description, values.use)));
+      const made = this.entry.isPreviewed && this.#made;
+      showVerdict(part(root, 'verdict'), toneOf(made || description), headlineText(made || description, values.use));
       this.#showResult(values);
       this.#showSound(values);
       const play = part(root, 'row-play');
@@ -261,9 +280,8 @@ export class Card extends EventTarget {
     const { description, hears } = this.#state;
     const { kept } = this.#formats;
     const isReplaced = kept.hasFile && kept.result.conversion.outcome === 'replaced-by-default';
-    const isAsItIs = description.verdict.outcome === 'plays' && !this.#asksForSomething(values) && this.#formats.isSettled
-      && kept.hasFile && kept.result.file.size > 0.995 * description.byteCount;
-    this.#outcome.show(this.#formats, this.#state, { isReplaced, isAsItIs, use: values.use });
+    const isAsItIs = this.#isAsItIs;
+    this.#outcome.show(this.#formats, { ...this.#state, isReplaced, isAsItIs, isCompared: this.entry.isCompared, use: values.use });
     const name = isAsItIs ? this.entry.name : kept.hasFile && !isReplaced ? kept.result.conversion.name : '';
     this.#place.show(this.isOpen && !this.entry.isPreviewed ? name : '');
     const made = this.#made;
@@ -281,9 +299,13 @@ export class Card extends EventTarget {
     this.#listening.follow(hearsOriginal);
   }
 
-  // Whether the settings ask for more than a file that plays.
-  #asksForSomething({ format, rate, channels, preparation }) {
-    return format != null || rate != null || channels !== '' || Object.keys(preparation).length > 0;
+  // Whether the original plays, the settings ask for no more than that, and no file that sounds the same is smaller.
+  get #isAsItIs() {
+    const { format, container, rate, channels, preparation } = this.#values;
+    const asksForMore = format != null || container !== 'caff' || rate != null || channels !== '' || Object.keys(preparation).length > 0;
+    const { kept, isSettled } = this.#formats;
+    const { verdict, byteCount } = this.#state.description;
+    return verdict.outcome === 'plays' && !asksForMore && isSettled && kept.hasFile && kept.result.file.size > 0.995 * byteCount;
   }
 
   // What the converted file is, once it is measured.

@@ -9,7 +9,8 @@ export function downloadOne({ result: { conversion, file } }) {
 const namedCount = 3;
 
 /**
- * Saves the chosen format of each card, in the order of the page.
+ * Saves the file of each card in an archive, in the order of the page.
+ * @param {import('./card.js').Card[]} cards
  * @param {(words: string) => void} say shows the progress
  * @param {AbortSignal} signal stops waiting for conversions
  * @returns {Promise<string>} the result, as a sentence
@@ -20,27 +21,23 @@ export async function downloadAll(cards, say, signal) {
   tell();
   const cancelled = new Promise((resolve) => { signal.addEventListener('abort', () => resolve(null), { once: true }); });
   const all = Promise.all(cards.map(async (card) => {
-    const candidate = await card.kept();
+    const file = await card.file().catch(() => null);
     doneCount += 1;
     if (!signal.aborted) tell();
-    return { card, candidate };
+    return file && { ...file, folder: card.entry.folder };
   }));
-  const kept = await Promise.race([all, cancelled]);
-  if (!kept) return 'The download was cancelled.';
-  const ready = kept.filter(({ candidate }) => candidate?.hasFile);
+  const files = await Promise.race([all, cancelled]);
+  if (!files) return 'The download was cancelled.';
+  const ready = files.filter(Boolean);
   if (ready.length === 0) return 'There is nothing to download: no sound was converted.';
-  const names = uniqueNames(ready.map(({ card, candidate }) =>
-    ({ name: candidate.result.conversion.name, folder: card.entry.folder })));
-  const entries = ready.map(({ candidate: { result } }, index) =>
-    ({ name: names[index], blob: result.file, crc32: result.crc32 }));
+  const names = uniqueNames(ready);
   try {
-    save(zipFile(entries), 'alert-sounds.zip');
+    save(zipFile(ready.map(({ file, crc32 }, index) => ({ name: names[index], blob: file, crc32 }))), 'alert-sounds.zip');
   } catch (error) {
     return problemText(error);
   }
-  const missing = kept.filter(({ candidate }) => !candidate?.hasFile).map(({ card }) => card.name);
-  const renamed = names.filter((name, index) =>
-    name.split('/').at(-1) !== cleanName(ready[index].candidate.result.conversion.name));
+  const missing = cards.filter((_, index) => !files[index]).map(({ name }) => name);
+  const renamed = names.filter((name, index) => name.split('/').at(-1) !== cleanName(ready[index].name));
   return `Saved ${countText(ready.length, 'sound')} in alert-sounds.zip.`
     + (renamed.length > 0 ? ` ${countText(renamed.length, 'name has', 'names have')} a number, since two were alike: ${someOf(renamed)}.` : '')
     + (missing.length > 0 ? ` ${countText(missing.length, 'sound')} couldn’t be converted: ${someOf(missing)}.` : '');

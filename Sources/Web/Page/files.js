@@ -75,10 +75,11 @@ export async function soundsAmong(found) {
   for (const each of found) {
     const { name, type } = each.file;
     if (isArchive(each.file)) {
-      const inside = await filesOfArchive(each.file, (path) => soundNames.test(path)).catch((error) => {
-        problems.push(`${shownName(name)} can’t be opened: ${error.message}.`);
+      const missed = ({ message }) => {
+        problems.push(`${shownName(name)}: ${shownName(message)}.`);
         return null;
-      });
+      };
+      const inside = await filesOfArchive(each.file, (path) => soundNames.test(path), missed).catch(missed);
       sounds.push(...inside ?? []);
       if (inside?.length === 0) problems.push(`${shownName(name)} has no sounds.`);
     } else if (soundNames.test(name) || type === '' || /^(audio|video)\/|octet-stream/.test(type)) sounds.push(each);

@@ -1,9 +1,11 @@
 import { element } from './elements.js';
 import { sentenceOf } from './words.js';
 
-/** The verdict as a short line, with a mark that can be told without its colour. */
-export function verdictLine({ outcome }, words) {
-  return element('span', { class: `verdict ${outcome}` }, words);
+/** Shows a verdict as a short line, with a mark that can be told without its colour. What didn't change isn't spoken again. */
+export function showVerdict(target, tone, words) {
+  const line = target.firstElementChild;
+  if (line?.textContent === words && line.classList.contains(tone)) return;
+  target.replaceChildren(words && element('span', { class: `verdict ${tone}` }, words));
 }
 
 // What a finding is about, with other numbers or not.

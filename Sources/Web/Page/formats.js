@@ -44,15 +44,10 @@ export class Formats extends EventTarget {
   /** The small format, whose noise may be heard; undefined if the container holds none. */
   get small() { return this.all.find(({ offer }) => offer.kind === 'small'); }
 
-  /** The smallest format beside IMA4 whose noise isn't heard. Until that is measured, 16-bit linear PCM. */
+  /** The smallest linear PCM whose noise isn't heard: 16 bits, as far as is known. */
   get clean() {
-    const isPCM = ({ offer }) => offer.kind === 'clean';
-    const isHeard = (each) => each.isReady && each.result.comparison.comparable && !each.soundsTheSame;
-    // Where the small format already sounds the same, this is the one without any noise.
-    const [best] = this.all
-      .filter((each) => each.soundsTheSame && (isPCM(each) || !this.small?.soundsTheSame && !each.id.startsWith('ima4')))
-      .sort((a, b) => a.result.file.size - b.result.file.size);
-    return best ?? this.all.find((each) => isPCM(each) && !isHeard(each)) ?? this.all.at(-1);
+    const all = this.all.filter(({ offer }) => offer.kind === 'clean');
+    return all.find((each) => !each.isReady || each.soundsTheSame || !each.result.comparison.comparable) ?? all.at(-1);
   }
 
   /** What a download saves. */
@@ -67,7 +62,7 @@ export class Formats extends EventTarget {
   convert(candidate, isUrgent = false) { return candidate.ready(this.#work(candidate, isUrgent)); }
   cancel() { for (const candidate of this.all) candidate.cancel(); }
 
-  /** Finds out what to keep, and makes its file. */
+  /** Finds out what to keep, makes its file, and returns the candidate. */
   async settled() {
     if (!this.#chosen && this.small) await this.convert(this.small, true);
     return this.make(this.kept, true);

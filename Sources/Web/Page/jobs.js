@@ -64,6 +64,8 @@ export class Jobs {
     return { description, comparison: reason ? { comparable: false, reason } : compared };
   }
 
+  checksum(file) { return this.#pool.run('checksum', { file }, { priority: () => 2 }); }
+
   /** How apps are told of a sound: `[{name, steps, code}]`. */
   places(name) { return this.#pool.run('place', { name }, { priority: () => 2 }); }
 

@@ -70,6 +70,8 @@ export class List {
     const count = this.#cards.length;
     const shown = { 'has-sounds': count > 0, one: count === 1, many: count > 1 };
     for (const [name, isOn] of Object.entries(shown)) document.body.classList.toggle(name, isOn);
+    // The name of a sound alone opens nothing.
+    for (const { element } of this.#cards) part(element, 'open').tabIndex = count === 1 ? -1 : 0;
     if (count === 1 && !this.open) this.show(this.#cards[0]);
   }
 

@@ -30,9 +30,10 @@ class Page {
     // How often the list was cleared, and the settings of all sounds changed: work for an earlier state ends.
     clearCount: 0,
     refreshCount: 0,
-    /** What was refused, or what a download did. */
-    notice: '',
-    status: '',
+    /** What was refused while there are no sounds. */
+    refusal: '',
+    /** A download's progress. */
+    progress: '',
     hasChanges: false,
     /** @type {AbortController|null} */
     downloading: null,
@@ -49,7 +50,8 @@ class Page {
       const { own, restore, words } = /** @type {CustomEvent} */ (event).detail;
       if (restore) this.#undo.add(restore, words);
       this.#set({ hasChanges: true });
-      this.#refreshing = this.#refresh(own);
+      const refreshing = this.#refresh(own);
+      if (!own) this.#refreshing = refreshing;
     });
     watchFiles({
       target: document.body, inputs: [byIdentifier('file-input'), byIdentifier('folder-input')],
@@ -60,18 +62,21 @@ class Page {
     }
     document.querySelector('.examples').addEventListener('click', async ({ target }) => {
       const name = /** @type {HTMLElement} */ (target).dataset.example;
-      if (name) await example(name, this.#jobs).then((file) => this.#take([{ file, folder: '' }]), (error) => this.#set({ notice: problemText(error) }));
+      if (name) await example(name, this.#jobs).then((file) => this.#take([{ file, folder: '' }]), (error) => this.#say(problemText(error)));
     });
     byIdentifier('remove-all').addEventListener('click', () => this.#removeAll());
     byIdentifier('download-all').addEventListener('click', () => this.#downloadAll());
     addEventListener('beforeunload', (event) => {
-      if (this.#state.hasChanges && this.#list.cards.length > 0) event.preventDefault();
+      if (!this.#state.hasChanges || this.#list.cards.length === 0) return;
+      event.preventDefault();
+      // Chromium before version 119 asks only for this.
+      event.returnValue = true;
     });
     core.then(
       () => { document.documentElement.dataset.ready = 'yes'; },
       (error) => {
         document.documentElement.dataset.ready = 'failed';
-        this.#set({ notice: problemText(error) });
+        this.#say(problemText(error));
       });
     if (this.#preview) this.#showPreview();
   }
@@ -84,9 +89,12 @@ class Page {
     part(report, 'made').textContent = `alertsound ${version} · ${date} ·`;
     part(report, 'command').textContent = command;
     this.#options.begin({ ...texts, format: format === 'ima4' ? `ima4-${quality}` : format });
-    for (const each of sounds) this.#add({ name: each.name, folder: each.folder, isPreviewed: true, source: () => embedded(each) });
-    // The totals need all files.
-    (async () => { for (const card of [...this.#list.cards]) await card.kept(); })();
+    const isCompared = sounds.some(({ shipped }) => shipped);
+    for (const each of sounds) {
+      this.#add({ name: each.name, folder: each.folder, isPreviewed: true, isCompared, source: () => embedded(each) });
+    }
+    // The heading and the totals need all files.
+    for (const card of this.#list.cards) card.measure();
   }
 
   /** @param {Partial<import('./card.js').Entry>} entry */
@@ -105,8 +113,7 @@ class Page {
 
   async #take(given, unread = null) {
     const { found, problem: others } = await soundsAmong(given);
-    const notice = [unread, others].filter(Boolean).join(' ');
-    this.#set({ notice: notice || (found.length === 0 ? 'No sounds were found there.' : '') });
+    this.#say([unread, others].filter(Boolean).join(' ') || (found.length === 0 ? 'No sounds were found there.' : ''), found.length === 0);
     const { clearCount } = this.#state;
     const pause = pauser();
     for (const { file, folder } of found) {
@@ -139,14 +146,17 @@ class Page {
   #removeAll() {
     const entries = this.#list.cards.map(({ entry }) => entry);
     this.#state.clearCount += 1;
+    this.#state.downloading?.abort();
     this.#list.clear();
     this.#undo.add(() => entries.forEach((entry) => this.#add(entry)), removedText(entries.length));
     this.#afterRemoval();
   }
 
   #afterRemoval() {
-    this.#set({ notice: '' });
-    if (this.#list.cards.length === 0) byIdentifier('choose').focus();
+    this.#set({ refusal: '' });
+    if (this.#list.cards.length > 0) return;
+    scrollTo(0, 0);
+    byIdentifier('choose').focus();
   }
 
   async #downloadAll() {
@@ -154,9 +164,8 @@ class Page {
     const downloading = new AbortController();
     this.#set({ downloading });
     await this.#refreshing;
-    const say = (status) => this.#set({ status });
-    const notice = await downloadAll([...this.#list.cards], say, downloading.signal);
-    this.#set({ downloading: null, notice, hasChanges: false });
+    this.#say(await downloadAll([...this.#list.cards], (progress) => this.#set({ progress }), downloading.signal));
+    this.#set({ downloading: null, progress: '' });
   }
 
   // The settings are beside the open sound.
@@ -166,6 +175,13 @@ class Page {
       if (settings.parentElement !== place) place.append(settings);
     }
     this.#options.edit(card?.own ?? null);
+  }
+
+  // Says something where the user looks: in the drop zone, or over the sounds.
+  #say(words, isEmpty = this.#list.cards.length === 0) {
+    const isInZone = isEmpty && this.#list.cards.length === 0;
+    this.#set({ refusal: isInZone ? words : '' });
+    if (!isInZone && words) this.#undo.say(words);
   }
 
   #set(change) {
@@ -184,17 +200,17 @@ class Page {
   }
 
   #show() {
-    const { notice, downloading, status } = this.#state;
+    const { refusal, downloading, progress } = this.#state;
     const { cards } = this.#list;
     const all = byIdentifier('download-all');
     all.disabled = cards.length === 0;
     all.textContent = downloading ? 'Cancel' : 'Download all as ZIP';
-    byIdentifier('refusal').textContent = cards.length === 0 ? notice : '';
+    byIdentifier('refusal').textContent = refusal;
     const read = cards.filter((card) => card.stage !== 'reading');
     const needing = read.filter((card) => card.needsWork).length;
     const standing = cards.length === 0 ? '' : read.length < cards.length ? 'Reading…' : standingText(cards.length, needing);
-    // A download shows its own progress.
-    const words = downloading ? status : [standing, cards.length > 0 && notice].filter(Boolean).join(' ');
+    // A preview's standing is its heading.
+    const words = progress || (this.#preview ? '' : standing);
     if (byIdentifier('status').textContent !== words) byIdentifier('status').textContent = words;
     if (this.#preview) this.#showReport(standing, cards);
   }

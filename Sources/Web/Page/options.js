@@ -22,6 +22,7 @@ export class Options extends EventTarget {
   /** @type {Element} */ #scope;
   #isForOne = false;
   /** @type {Texts} */ #all;
+  /** @type {Texts} What a reset returns to. */ #initial;
   /** @type {Set<Texts>} */ #owns = new Set();
   /** @type {Texts|null} */ #edited = null;
 
@@ -37,7 +38,8 @@ export class Options extends EventTarget {
     });
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('reset', () => setTimeout(() => this.#reset()));
-    this.#all = this.#texts();
+    this.#initial = this.#texts();
+    this.#all = { ...this.#initial };
     this.#show();
   }
 
@@ -50,6 +52,7 @@ export class Options extends EventTarget {
       }
       if (field.type === 'checkbox' && text) field.value = text;
     }
+    Object.assign(this.#initial, texts);
     Object.assign(this.#all, texts);
     this.#fill();
   }
@@ -138,9 +141,9 @@ export class Options extends EventTarget {
 
   #reset() {
     const restore = this.#restorer();
-    this.#all = this.#texts();
+    this.#all = { ...this.#initial };
     for (const own of this.#owns) for (const name of Object.keys(own)) delete own[name];
-    this.#show();
+    this.#fill();
     this.#announce({ own: null, restore, words: 'All settings were reset.' });
   }
 

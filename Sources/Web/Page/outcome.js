@@ -1,8 +1,8 @@
 import { element, part } from './elements.js';
-import { verdictLine } from './findings.js';
+import { showVerdict } from './findings.js';
 import { downloadOne } from './download.js';
 import {
-  changeText, fateText, headlineText, noiseWords, problemText, reasonsText, shownName, sizeText, summaryText, verdictWords, warningText,
+  changeText, fateText, headlineText, noiseWords, problemText, reasonsText, shownName, sizeText, summaryText, toneOf, verdictWords, warningText,
 } from './words.js';
 
 /**
@@ -21,34 +21,30 @@ export class Outcome {
     for (const input of part(root, 'tiles').querySelectorAll('input')) input.name = `tile-${root.dataset.number}`;
   }
 
-  /**
-   * @param {import('./formats.js').Formats} formats @param {any} card the card's state
-   * @param {{isReplaced: boolean, isAsItIs: boolean, use: string}} facts
-   */
-  show(formats, { description, sound, shipped }, { isReplaced, isAsItIs, use }) {
+  /** @param {import('./formats.js').Formats} formats @param {any} state the card's */
+  show(formats, { description, sound, shipped, isReplaced, isAsItIs, isCompared, use }) {
     const { kept } = formats;
     const root = this.#root;
     const { result, hasFile, offer, state } = kept;
     this.#kept = kept;
-    const { verdict } = description;
-    part(root, 'sentence').replaceChildren(verdictLine(verdict, headlineText(description, use)));
-    part(root, 'summary').textContent = [reasonsText(verdict), summaryText(description)].filter(Boolean).join(' ');
-    const made = result?.description?.verdict;
+    showVerdict(part(root, 'sentence'), toneOf(description), headlineText(description, use));
+    part(root, 'summary').textContent = [reasonsText(description.verdict), summaryText(description)].filter(Boolean).join(' ');
+    const made = isReplaced ? null : result?.description;
     const name = hasFile ? shownName(result.conversion.name) : '';
     const words = isAsItIs ? 'Use it as it is'
       : isReplaced ? 'Not your sound: the built-in chime'
-      : made?.outcome === 'plays' ? `${name} plays`
-      : made ? verdictWords(made, use)
+      : made ? (toneOf(made) === 'plays' ? `${name} plays` : headlineText(made, use))
       : state === 'failed' ? 'It can’t be converted'
       : result && !hasFile ? 'It is left out'
       : 'Converting…';
-    part(root, 'output').replaceChildren(isAsItIs || (made && !isReplaced) ? verdictLine(isAsItIs ? verdict : made, words) : words);
+    const tone = isAsItIs ? toneOf(description) : made ? toneOf(made) : isReplaced || state === 'failed' ? 'default' : 'open';
+    showVerdict(part(root, 'output'), tone, words);
     part(root, 'result').textContent = isAsItIs
       ? 'It already plays, and nothing smaller sounds the same.'
       : result ? fateText(description, result, offer) : '';
     part(root, 'warning').textContent = result ? warningText(result.conversion, offer, description)
       : state === 'failed' ? problemText(kept.error) : '';
-    part(root, 'shipped').textContent = shipped ? shippedText(shipped, use) : '';
+    part(root, 'shipped').textContent = shipped ? shippedText(shipped, use) : isCompared ? 'New: nothing was shipped before.' : '';
 
     const button = part(root, 'download');
     button.hidden = isAsItIs;
@@ -59,8 +55,8 @@ export class Outcome {
     if (state === 'working') progress.value = kept.fraction;
     else progress.removeAttribute('value');
     this.#showTiles(formats, isAsItIs);
-    const change = hasFile && !isReplaced && !isAsItIs ? changeText(description.byteCount, result.file.size) : '';
-    part(root, 'saving').textContent = change;
+    const change = hasFile && !isReplaced && formats.isSettled ? changeText(description.byteCount, result.file.size) : '';
+    part(root, 'saving').textContent = change.startsWith('−') ? change : '';
     part(root, 'before').textContent = sizeText(description.byteCount);
     part(root, 'after').textContent = hasFile ? sizeText(result.file.size) : '';
     this.#showCommand(sound.frames, result);
@@ -94,8 +90,8 @@ export class Outcome {
   }
 }
 
-const shippedText = ({ name, description }, use) =>
-  `Shipped before: ${shownName(name)}, ${sizeText(description.byteCount)}. ${verdictWords(description.verdict, use)}.`;
+const shippedText = ({ name, description }, use) => `Shipped before: ${shownName(name)}, ${
+  description ? `${sizeText(description.byteCount)}. ${verdictWords(description.verdict, use)}` : 'which can’t be read'}.`;
 
 /** Has the buttons that copy a text do so. */
 export function watchCopying(root) {

@@ -25,6 +25,10 @@ export const tasks = {
     return answer(core.call('place', { name }).result.places);
   },
 
+  checksum(core, { file }) {
+    return answer(crc32(file));
+  },
+
   interleave(core, { planes, losslessBits }) {
     const { type, bytes } = interleaved(planes, losslessBits);
     return answer({ type, blob: new Blob([bytes]) });

@@ -2,7 +2,7 @@ import { countText } from './words.js';
 
 const [longest, shownMilliseconds] = [100, 10_000];
 
-/** What the user can take back, by Ctrl+Z or by the button of a message that is shown for a while. */
+/** A message that is shown for a while, and what the user can take back by its button or by Ctrl+Z. */
 export class Undo {
   /** @type {(() => void)[]} */
   #steps = [];
@@ -20,25 +20,26 @@ export class Undo {
     });
   }
 
-  /** @param {() => void} step takes the change back @param {string} [words] what happened, for a message */
+  /** @param {() => void} step takes a change back @param {string} [words] what happened, for a message */
   add(step, words) {
     this.#steps.push(step);
     if (this.#steps.length > longest) this.#steps.shift();
-    this.#show(words ?? '');
+    if (words) this.say(words, true);
+  }
+
+  say(words, isUndoable = false) {
+    clearTimeout(this.#timer);
+    this.#toast.querySelector('span').textContent = words;
+    this.#toast.querySelector('button').hidden = !isUndoable;
+    this.#toast.hidden = words === '';
+    if (words) this.#timer = setTimeout(() => this.say(''), shownMilliseconds);
   }
 
   #undo() {
     const step = this.#steps.pop();
     step?.();
-    this.#show('');
+    this.say('');
     return step != null;
-  }
-
-  #show(words) {
-    clearTimeout(this.#timer);
-    this.#toast.querySelector('span').textContent = words;
-    this.#toast.hidden = words === '';
-    if (words) this.#timer = setTimeout(() => this.#show(''), shownMilliseconds);
   }
 }
 

@@ -10,18 +10,23 @@ export const isArchive = ({ name, type }) => /\.zip$/i.test(name) || type === 'a
  * The files in an archive.
  * @param {Blob} archive
  * @param {(name: string) => boolean} wants which to read, by their names without folders
+ * @param {(error: Error) => void} missed is called for each file that is damaged, encrypted or too large
  * @returns {Promise<{file: File, folder: string}[]>} in the archive's order
- * @throws {Error} if the archive is damaged, encrypted, or too large
+ * @throws {Error} if the archive has no directory that can be read
  */
-export async function filesOfArchive(archive, wants) {
+export async function filesOfArchive(archive, wants, missed) {
   const found = [];
   let total = 0;
   for (const entry of entriesOf(await directoryOf(archive))) {
     const name = entry.path.split('/').at(-1);
     if (!wants(name)) continue;
-    const file = new File([await contents(archive, entry, largest.bytes - total)], name);
-    total += file.size;
-    found.push({ file, folder: entry.path.slice(0, -name.length - 1) });
+    try {
+      const file = new File([await contents(archive, entry, largest.bytes - total)], name);
+      total += file.size;
+      found.push({ file, folder: entry.path.slice(0, -name.length - 1) });
+    } catch (error) {
+      missed(error);
+    }
   }
   return found;
 }
@@ -32,13 +37,14 @@ async function directoryOf(archive) {
   let at = tail.byteLength - endSize;
   while (at >= 0 && tail.getUint32(at, true) !== endMark) at -= 1;
   if (at < 0) throw new Error('it is not a ZIP file, or its end is missing');
-  const [count, size, start] = [tail.getUint16(at + 10, true), tail.getUint32(at + 12, true), tail.getUint32(at + 16, true)];
-  if (count > largest.entries || start + size > archive.size) throw new Error('it has too many files, or is damaged');
+  const [size, start] = [tail.getUint32(at + 12, true), tail.getUint32(at + 16, true)];
+  if (start + size > archive.size) throw new Error('its directory is damaged');
   return viewOf(archive, start, start + size);
 }
 
 function* entriesOf(directory) {
-  for (let at = 0; at + 46 <= directory.byteLength && directory.getUint32(at, true) === entryMark;) {
+  for (let at = 0, count = 0; at + 46 <= directory.byteLength && directory.getUint32(at, true) === entryMark; count += 1) {
+    if (count === largest.entries) throw new Error('it has too many files');
     const number = (offset, size) => (size === 2 ? directory.getUint16(at + offset, true) : directory.getUint32(at + offset, true));
     const nameSize = number(28, 2);
     const next = at + 46 + nameSize + number(30, 2) + number(32, 2);
@@ -51,7 +57,7 @@ function* entriesOf(directory) {
 
 async function contents(archive, { path, flags, method, packed, size, start }, room) {
   if (flags & 1) throw new Error(`${path} is encrypted`);
-  if (size > room) throw new Error(`its sounds have more than ${largest.bytes / 1e6} MB`);
+  if (size > room) throw new Error(`with ${path}, its sounds have more than ${largest.bytes / 1e6} MB`);
   if (method !== 0 && method !== 8) throw new Error(`${path} is packed in a way that this page doesn’t read`);
   const header = await viewOf(archive, start, start + 30);
   if (header.byteLength < 30 || header.getUint32(0, true) !== fileMark) throw new Error(`${path} is damaged`);

@@ -53,13 +53,18 @@ function capitalized(text) {
 export function verdictWords({ outcome, findings }, use) {
   const system = use === 'macos' ? 'macOS' : 'iOS';
   if (outcome === 'plays') return `${system} plays it`;
-  return capitalized(findings.find(({ isReason }) => isReason)?.consequence ?? `${system} may not play it`);
+  const said = findings.filter(({ isReason }) => isReason).map(({ consequence }) => consequence).filter(Boolean);
+  // What surely happens decides.
+  return capitalized(said.find((words) => !words.includes(' may ')) ?? said[0] ?? `${system} may not play it`);
 }
 
 /** The verdict on a sound, and before it what matters more to its listeners. */
 export function headlineText({ verdict, levels }, use) {
-  return levels.peak == null && verdict.outcome === 'plays' ? 'It is silent' : verdictWords(verdict, use);
+  return levels.peak == null ? 'It is silent' : verdictWords(verdict, use);
 }
+
+/** The class of a verdict's mark. Silence isn't good, even if it plays. */
+export const toneOf = ({ verdict: { outcome }, levels }) => (levels.peak == null && outcome === 'plays' ? 'undocumented' : outcome);
 
 /** Why the verdict isn't that it plays; empty if it is. */
 export const reasonsText = ({ findings }) =>
