@@ -55,8 +55,8 @@ public struct AlertConverter: Sendable {
     var target = target
     // Old programs don't read the header of a WAVE file that states a layout.
     if target.container.family == .wave { target.hasApplesWAVEHeader = false }
-    // A quality of 0 asks for Apple's bytes, unless they are replaced afterwards.
-    if target.dataFormat == .ima4, target.ima4Quality > 0 || target.wholePacketLimit != nil {
+    // A quality of 0 asks for Apple's bytes.
+    if target.dataFormat == .ima4, target.ima4Quality > 0 {
       target.wholePacketLimit = limit.use.includesLimit ? limit.seconds.nextUp : limit.seconds
     }
     target = try target.keepingPackets(of: arranged, limit: limit, monitor: quiet)

@@ -80,8 +80,8 @@ struct NoiseToMaskMeter {
   /// Returns the sum of the bands' ratios.
   private func ratio(_ original: ArraySlice<Double>, _ noise: ArraySlice<Double>) -> Double {
     let first = original.startIndex
-    let masked = thresholds.masked(by: thresholds.energies { original[first + $0] })
-    let energies = thresholds.energies { noise[first + $0] }
+    let (sound, energies) = thresholds.energiesOfBoth { (original[first + $0], noise[first + $0]) }
+    let masked = thresholds.masked(by: sound)
     var sum = 0.0
     for band in energies.indices { sum += energies[band] / (masked[band] + quiet[band]) }
     return sum

@@ -25,6 +25,21 @@ extension Array where Element: BitwiseCopyable {
     unsafe append(count: count, initialize)
   }
 
+  /// Replaces the elements with little-endian integers, which most machines have in memory as they are in the bytes.
+  @inline(__always)
+  mutating func refill(littleEndian bytes: RawSpan) where Element: FixedWidthInteger {
+    let count = bytes.byteCount / MemoryLayout<Element>.size
+    unsafe refill(count: count) { start in
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe UnsafeMutableRawPointer(start).copyMemory(
+          from: bytes.baseAddress!, byteCount: count * MemoryLayout<Element>.size)
+      }
+      if Element(1).littleEndian != 1 {
+        for index in 0..<count { unsafe start[index] = start[index].littleEndian }
+      }
+    }
+  }
+
   /// Appends `count` elements; `initialize` must write all of them.
   @inlinable @inline(__always)
   mutating func append(

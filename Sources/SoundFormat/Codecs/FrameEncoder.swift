@@ -118,7 +118,7 @@ package struct Workers: Sendable {
     for index in 0..<count { part(index) }
   }
 
-  /// - Parameter body: Calls `part` once with each number in `0..<count`, in any order and on any threads.
+  /// - Parameter body: Calls `part` once with each number in `0..<count`, in any order and on any threads, or leaves some out.
   ///   Returns when all calls have returned.
   package init(
     _ body: @escaping @Sendable (_ count: Int, _ part: @Sendable (Int) -> Void) -> Void

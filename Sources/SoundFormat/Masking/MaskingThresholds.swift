@@ -71,13 +71,49 @@ package struct MaskingThresholds: Sendable {
     transform(&values)
     var energies = [Double](repeating: 0, count: bandCount)
     for frequency in bands.indices {
-      let value = values[Int(transform.places[frequency % half])]
-      let (cosine, sine) = turns[frequency]
-      let real = value.real.x + (value.real.y * cosine + value.imaginary.y * sine)
-      let imaginary = value.imaginary.x + (value.imaginary.y * cosine - value.real.y * sine)
-      energies[bands[frequency]] += real * real + imaginary * imaginary
+      energies[bands[frequency]] += energy(
+        values[Int(transform.places[frequency % half])], frequency)
     }
     return energies
+  }
+
+  /// Returns the energies of each band in two windows: of a sound and of its noise. They need one transform, with the noise
+  /// as the imaginary part.
+  package func energiesOfBoth(
+    _ sample: (_ frame: Int) -> (sound: Double, noise: Double)
+  ) -> (sound: [Double], noise: [Double]) {
+    let half = windowFrameCount / 2
+    var values = (0..<half).map { index in
+      let (even, odd) = (sample(2 * index), sample(2 * index + 1))
+      let window = ComplexPair.Lanes(window[2 * index], window[2 * index + 1])
+      return ComplexPair(
+        ComplexPair.Lanes(even.sound, odd.sound) * window,
+        ComplexPair.Lanes(even.noise, odd.noise) * window)
+    }
+    transform(&values)
+    var sound = [Double](repeating: 0, count: bandCount)
+    var noise = sound
+    for frequency in bands.indices {
+      // The spectrum of real numbers at a negative frequency is the conjugate of that at the positive frequency.
+      let value = values[Int(transform.places[frequency % half])]
+      let mirrored = values[Int(transform.places[(half - frequency) % half])]
+      sound[bands[frequency]] += energy(
+        ComplexPair(value.real + mirrored.real, value.imaginary - mirrored.imaginary)
+          .scaled(by: 0.5), frequency)
+      noise[bands[frequency]] += energy(
+        ComplexPair(value.imaginary + mirrored.imaginary, mirrored.real - value.real)
+          .scaled(by: 0.5), frequency)
+    }
+    return (sound, noise)
+  }
+
+  /// Returns the energy of a frequency. The pair is of the transforms of even and odd frames.
+  @inline(__always)
+  private func energy(_ value: ComplexPair, _ frequency: Int) -> Double {
+    let (cosine, sine) = turns[frequency]
+    let real = value.real.x + (value.real.y * cosine + value.imaginary.y * sine)
+    let imaginary = value.imaginary.x + (value.imaginary.y * cosine - value.real.y * sine)
+    return real * real + imaginary * imaginary
   }
 
   /// Returns how much noise each band masks, without the threshold in quiet.

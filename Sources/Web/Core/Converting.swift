@@ -25,14 +25,7 @@ extension Request {
         "levelling": result.levelSetting?.text.json,
         "channels": header?.format.channelCount.json,
         "seconds": header?.playedDuration.rounded,
-        "audioOffset": header.map { _ in result.audio.lowerBound.json },
-        "audioByteCount": header?.audioByteCount.json,
       ], bytes: result.bytes)
-  }
-
-  /// Returns the command line of a conversion, without performing it.
-  func commandLine() throws(SoundError) -> JSON {
-    ["command": try command(for: try target(), isTruncated: self["truncated"] != nil).json]
   }
 
   private func target() throws(SoundError) -> ConversionTarget {
@@ -48,9 +41,6 @@ extension Request {
       format == .ima4
       ? try integer("quality", in: 0...127) ?? IMA4SearchEncoder.defaultQuality : 0
     if let channelCount = try channelCount() { target.channels = .mixed(channelCount) }
-    if let channel = try integer("only-channel", in: 0...1) { target.channels = .map([channel]) }
-    // A file of quality 0 for the packets of two searches. The converter sets the length.
-    if self["whole-packets"] != nil { target.wholePacketLimit = .infinity }
     target.levels = try levels()
     return target
   }

@@ -23,6 +23,7 @@ extension Request {
     }
     guard frames.isEmpty, isForBrowser else {
       let source = try unsafe opened(bytes, frames)
+      if self["head"] != nil { return Answer(Self.head(of: source)) }
       return Answer(try description(of: prepared(source), byteCount: bytes.byteCount))
     }
     let format: BrowserFormat
@@ -44,6 +45,16 @@ extension Request {
       ],
       "verdict": verdict.json,
     ])
+  }
+
+  /// Returns what the search needs to know of a sound, which isn't decoded for it.
+  private static func head(of source: SoundSource) -> JSON {
+    let format = SoundReport(of: source).format
+    return [
+      "format": format.dataFormat.words.json,
+      "rate": format.sampleRate.rounded,
+      "channels": format.channelCount.json,
+    ]
   }
 
   private func description(of source: SoundSource, byteCount: Int) throws(SoundError) -> JSON {

@@ -14,7 +14,7 @@ extension Request {
       let format = try BrowserFormat(of: source)
       let sound = try unsafe decodedSound(format, frames)
       return SoundSource(
-        sound, warnings: format.warnings, in: source, of: file, policy: .ofPage, on: .page)
+        sound, warnings: format.warnings, in: source, of: file, policy: .ofPage, on: host)
     } catch {
       throw SoundError(.openingInput, file, error)
     }
@@ -27,10 +27,17 @@ extension Request {
       guard sound.isDecodable else {
         throw SoundFileError(.unsupported, "only the browser may decode this sound")
       }
-      return SoundSource(sound, in: source, of: file, policy: .ofPage, on: .page)
+      return SoundSource(sound, in: source, of: file, policy: .ofPage, on: host)
     } catch {
       throw SoundError(.openingInput, file, error)
     }
+  }
+
+  /// A worker of the page, which has one thread and no libraries. If the request names a channel, the search leaves out the
+  /// other, so that two workers can search a sound.
+  private var host: Host {
+    guard let channel = self["only-channel"].flatMap({ Int($0) }) else { return Host() }
+    return Host(workers: Workers { $1(min(max(0, channel), $0 - 1)) })
   }
 
   /// Returns the frames that the browser decoded, without the delay and the padding that the file states.
@@ -72,11 +79,6 @@ extension Request {
       initialized = count
     }
   }
-}
-
-extension Host {
-  /// A worker of the page, which has one thread and no libraries.
-  static let page = Host()
 }
 
 extension InputPolicy {

@@ -94,7 +94,6 @@ extension Request {
     case "place": Answer(places)
     case "describe": try unsafe described(file, frames)
     case "convert": try converted(try unsafe opened(file, frames))
-    case "command": Answer(try commandLine())
     case "compare": try unsafe compared(file, frames)
     case "difference": try unsafe difference(in: file, frames)
     case "decode": try decoded(try unsafe opened(file, frames))

@@ -167,10 +167,18 @@ export class Card extends EventTarget {
   async #describe() {
     const values = this.#values;
     this.#use = values.use;
-    const options = { signal: this.#removal.signal, priority: () => 2 + this.#rank };
+    const progress = (head) => this.#begin(head);
+    const options = { signal: this.#removal.signal, priority: () => 2 + this.#rank, progress };
     const description = await this.#jobs.read(this.#state.sound, values, options);
     // The options may have changed again while the core worked.
     if (this.#use === values.use) this.#set({ description });
+  }
+
+  // Begins the search while the open sound is measured.
+  #begin(head) {
+    if (this.stage !== 'reading' || !this.isOpen || !head.channels) return;
+    this.#formats.offer(this.#values, head);
+    if (this.#formats.small) this.#formats.make(this.#formats.small);
   }
 
   #build() {
@@ -226,12 +234,12 @@ export class Card extends EventTarget {
     this.#listening.prepare(preparation, prepared || description);
   }
 
-  // Converts what is on the screen, the chosen format first. A failed conversion waits until it is requested.
+  // Converts what is on the screen. What to keep is measured once it is known. A failed conversion waits until it is requested.
   #convertShown() {
     if (this.stage !== 'ready' || !this.#sees('.body')) return;
-    const { all, kept, small } = this.#formats;
+    const { all, kept, small, isSettled } = this.#formats;
     const convert = (candidates) => candidates.forEach((each) => each && !each.error && this.#formats.convert(each));
-    convert([kept, small]);
+    convert(isSettled || small.error ? [kept, small] : [small]);
     if (this.#sees('[data-part=choices]')) convert(all);
   }
 

@@ -53,8 +53,8 @@ export class Formats extends EventTarget {
   /** What a download saves. */
   get kept() { return this.get(this.#chosen) ?? (this.small?.soundsTheSame ? this.small : this.clean); }
 
-  /** Whether it is known which format sounds the same. */
-  get isSettled() { return !this.small || ['ready', 'failed'].includes(this.small.state); }
+  /** Whether it is known what to keep. */
+  get isSettled() { return Boolean(this.get(this.#chosen)) || !this.small || ['ready', 'failed'].includes(this.small.state); }
 
   /** Makes a candidate's file. */
   make(candidate, isUrgent = false) { return candidate.make(this.#work(candidate, isUrgent)); }

@@ -13,15 +13,19 @@ export class Jobs {
     this.#pool = pool;
   }
 
+  /** Works on a short sound, so that the browser has optimized the core by the time the user chooses one. */
+  warmUp(sound) { this.#pool.run('warmUp', { sound }, { priority: () => -1 }).catch(() => {}); }
+
   /**
-   * Reads a sound: describes it, and has the browser decode it if the core can't.
+   * Reads a sound: describes it, and has the browser decode it if the core can't. The progress is what is known before the
+   * core has measured the sound.
    * @param {{name: string, file: Blob, frames: object|null}} sound whose `frames` are set
    */
   async read(sound, { use }, options) {
     if (sound.file.size > largestByteCount) {
       throw problem('larger than 200 MB', 'shorten it: an alert lasts less than 30 s');
     }
-    const input = { sound, use, columns: waveformColumns };
+    const input = { sound, use, columns: waveformColumns, isNew: true };
     const description = await this.#pool.run('describe', input, options);
     if (description.readable) return description;
     const { browser } = description;
@@ -48,8 +52,9 @@ export class Jobs {
    * @returns {Promise<{conversion, file: Blob, crc32}>} without a file if the sound was omitted
    */
   async make(sound, description, target, options) {
-    const split = canSplit(description, target) && await this.#convertChannels(sound, target, options);
-    const { file, crc32, ...conversion } = split || await this.#pool.run('convert', { sound, target }, options);
+    const made = canSplit(description, target) ? this.#convertChannels(sound, target, options)
+      : this.#pool.run('convert', { sound, target }, options);
+    const { file, crc32, ...conversion } = await made;
     return { conversion, file, crc32 };
   }
 
@@ -69,33 +74,20 @@ export class Jobs {
   /** How apps are told of a sound: `[{name, steps, code}]`. */
   places(name) { return this.#pool.run('place', { name }, { priority: () => 2 }); }
 
-  command(sound, target, isTruncated, options) {
-    const values = { ...target, truncated: isTruncated ? 'yes' : null };
-    return this.#pool.run('command', { name: sound.name, target: values }, options);
-  }
-
-  // Encodes the channels side by side, since the search takes most of the time, and puts their packets into a file of
-  // quality 0 with as many packets. Returns null if they don't fit.
+  // Encodes the channels side by side, since the search takes most of the time. Each part is the whole file, but the other
+  // channel's packets are zeros.
   async #convertChannels(sound, target, { progress, ...options }) {
     const fractions = [0, 0];
-    const parts = [{ 'only-channel': 0 }, { 'only-channel': 1 }, { quality: 0, 'whole-packets': 'yes' }];
-    const [first, second, { bytes: file, ...conversion }] = await Promise.all(parts.map((part, index) =>
-      this.#pool.run('convert', { sound, target: { ...target, ...part }, isPart: true }, {
+    const [{ bytes: first, ...conversion }, { bytes: second }] = await Promise.all(fractions.map((_, channel) =>
+      this.#pool.run('convert', { sound, target: { ...target, 'only-channel': channel }, isPart: true }, {
         ...options,
         progress: (fraction) => {
-          if (index < 2) fractions[index] = fraction;
+          fractions[channel] = fraction;
           progress((fractions[0] + fractions[1]) / 2);
         },
       })));
-    const channels = [first, second];
-    const isWhole = ['converted', 'trimmed'].includes(conversion.outcome) && conversion.channels === 2;
-    if (!isWhole || channels.some((mono) => mono.audioByteCount * 2 !== conversion.audioByteCount)) return null;
-    const transfer = [file.buffer, ...channels.map(({ bytes }) => bytes.buffer)];
-    const [woven, command] = await Promise.all([
-      this.#pool.run('weave', { file, audioOffset: conversion.audioOffset, channels }, { ...options, transfer }),
-      this.command(sound, target, conversion.isTruncated, options),
-    ]);
-    return { ...conversion, ...woven, command };
+    const transfer = [first.buffer, second.buffer];
+    return { ...conversion, ...await this.#pool.run('weave', { first, second }, { ...options, transfer }) };
   }
 
   /** Describes a sound as a target's options prepare it for all formats. */

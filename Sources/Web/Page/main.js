@@ -2,7 +2,7 @@ import { Card } from './card.js';
 import { defaultQuality } from './constants.js';
 import { downloadAll } from './download.js';
 import { part } from './elements.js';
-import { example } from './examples.js';
+import { example, exampleSong } from './examples.js';
 import { soundsAmong, watchFiles } from './files.js';
 import { Jobs } from './jobs.js';
 import { List } from './list.js';
@@ -73,7 +73,10 @@ class Page {
       event.returnValue = true;
     });
     core.then(
-      () => { document.documentElement.dataset.ready = 'yes'; },
+      () => {
+        document.documentElement.dataset.ready = 'yes';
+        this.#jobs.warmUp(exampleSong);
+      },
       (error) => {
         document.documentElement.dataset.ready = 'failed';
         this.#say(problemText(error));

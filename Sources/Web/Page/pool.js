@@ -22,8 +22,8 @@ export class Pool {
   }
 
   /**
-   * @typedef {{priority?: () => number, progress?: (fraction: number) => void, signal?: AbortSignal,
-   *   transfer?: Transferable[]}} Options `priority` is called whenever a worker is free
+   * @typedef {{priority?: () => number, progress?: (value: any) => void, signal?: AbortSignal,
+   *   transfer?: Transferable[]}} Options `priority` is called whenever a worker is free, `progress` with the fraction done
    * @param {string} task a name in tasks.js
    * @param {Options} options
    * @returns {Promise<any>}

@@ -13,12 +13,19 @@ function answer(result, ...buffers) {
 
 // Each task gets the core and the page's message, and returns the answer and the buffers to transfer with it.
 export const tasks = {
-  describe(core, { sound, use, columns, target }) {
-    return answer(call(core, 'describe', sound, { ...target, use, columns }).result);
+  // The browser optimizes a function when it has run for a while, which takes a tenth of a second for each kind of work.
+  warmUp(core, { sound }) {
+    const target = { container: 'caff', format: 'ima4', quality: 63 };
+    call(core, 'describe', sound, {});
+    const { bytes } = call(core, 'convert', sound, target);
+    call(core, 'compare', sound, { ...target, 'copy-count': bytes.length }, bytes);
+    call(core, 'describe', { ...sound, file: bytes }, {});
+    return answer(null);
   },
 
-  command(core, { name, target }) {
-    return answer(core.call('command', { name, ...target }).result.command);
+  describe(core, { sound, use, columns, target, isNew }, report) {
+    if (isNew) report(call(core, 'describe', sound, { head: 'yes' }).result);
+    return answer(call(core, 'describe', sound, { ...target, use, columns }).result);
   },
 
   place(core, { name }) {
@@ -40,14 +47,9 @@ export const tasks = {
     return answer({ ...result, ...(bytes.length > 0 ? saved(bytes) : { file: null }) });
   },
 
-  // Replaces the packets of a stereo IMA4 file by those of two mono files. A packet has 34 bytes, and channels alternate.
-  weave(core, { file, audioOffset, channels }) {
-    channels.forEach(({ bytes, audioOffset: start, audioByteCount }, index) => {
-      for (let from = start, to = audioOffset + 34 * index; from < start + audioByteCount; from += 34, to += 68) {
-        file.set(bytes.subarray(from, from + 34), to);
-      }
-    });
-    return answer(saved(file));
+  // Joins two files that have the packets of a channel each, and otherwise zeros or the same bytes.
+  weave(core, { first, second }) {
+    return answer(first.length > 0 ? saved(first.map((byte, at) => byte | second[at])) : { file: null });
   },
 
   compare(core, { sound, copy, target }) {

@@ -20,7 +20,7 @@ addEventListener('message', async ({ data: { id, task, input, module } }) => {
   job = id;
   try {
     const running = await core;
-    const { result, transfer } = tasks[task](running, input);
+    const { result, transfer } = tasks[task](running, input, (progress) => postMessage({ id, progress }));
     postMessage({ id, result, memory: running.memoryByteCount }, transfer);
   } catch (error) {
     // After a trap, the core's memory can't be trusted.

@@ -51,5 +51,14 @@ struct WorkersTests {
     }
     #expect(try packets(backwards) == expected)
     #expect(try packets(Host.system.workers) == expected)
+    // Workers that leave out a channel give zeros for its packets, and the same packets of the other.
+    let halves = try [0, 1].map { channel in try packets(Workers { _, part in part(channel) }) }
+    for (start, half) in expected.indices.filter({ $0 % 34 == 0 }).flatMap({ [($0, 0), ($0, 1)] }) {
+      let isIn = start / 34 % 2 == half
+      let packet = Array(expected[start..<start + 34])
+      #expect(
+        Array(halves[half][start..<start + 34])
+          == (isIn ? packet : [UInt8](repeating: 0, count: 34)))
+    }
   }
 }

@@ -123,7 +123,8 @@ package struct IMA4Decoder: Sendable {
   package mutating func decode(_ packets: RawSpan, into frames: inout [Int16]) {
     let channelCount = states.count
     let groupCount = packets.byteCount / (IMA4.bytesPerPacket * channelCount)
-    frames.refill(count: groupCount * IMA4.framesPerPacket * channelCount) { _ in 0 }
+    frames.removeAll(keepingCapacity: true)
+    frames.append(repeating: 0, count: groupCount * IMA4.framesPerPacket * channelCount)
     let steps = IMA4.steps
     let changes = IMA4.indexChanges
     frames.withMutableSpan { output in

@@ -32,10 +32,7 @@ package enum LinearPCM {
       block.refillInt16 {
         $0.refill(count: count) { bytes.loadInteger(at: 2 * $0, as: Int16.self, order: .big) }
       }
-    case .int16:
-      block.refillInt16 {
-        $0.refill(count: count) { bytes.loadInteger(at: 2 * $0, as: Int16.self, order: .little) }
-      }
+    case .int16: block.refillInt16 { $0.refill(littleEndian: bytes) }
     case .int24 where order == .big:
       block.refillInt32 { $0.refill(threeBytesEachOf: bytes, order: .big) }
     case .int24: block.refillInt32 { $0.refill(threeBytesEachOf: bytes, order: .little) }

@@ -52,6 +52,7 @@ struct IMA4ChannelSearch: Sendable {
   /// Advances by the first frames of a hop.
   ///
   /// - Parameter start: Where the margin before the hop begins in `pending`.
+  @_optimize(speed)
   private mutating func advance(_ frameCount: Int, from start: Int) -> [UInt8] {
     let window = pending[start..<start + IMA4NoiseShaper.windowFrameCount]
     let hop = window.dropFirst(Self.margin).prefix(frameCount)
@@ -73,6 +74,7 @@ struct IMA4ChannelSearch: Sendable {
     return Self.packets(through: states)
   }
 
+  @_optimize(speed)
   private mutating func settle(
     _ count: Int, of trellis: inout IMA4Trellis
   ) -> [IMA4.State] {

@@ -23,7 +23,8 @@ package struct IMA4SearchEncoder: Sendable {
   /// - Parameters:
   ///   - channelCount: 1 or 2.
   ///   - sampleRate: In Hz. It decides which noise the sound masks.
-  ///   - workers: Search a stereo sound's channels, one after the other or in parallel.
+  ///   - workers: Search a stereo sound's channels, one after the other or in parallel. They may leave out one channel: its
+  ///     packets are zeros.
   package init(
     channelCount: Int, sampleRate: Double, workers: Workers = .sequential
   ) {
@@ -97,9 +98,16 @@ extension IMA4SearchEncoder {
   private static func interleaving(_ channels: [[UInt8]]) -> [UInt8] {
     guard channels.count > 1 else { return channels.first ?? [] }
     var packets: [UInt8] = []
-    packets.reserveCapacity(channels[0].count * channels.count)
-    for start in stride(from: 0, to: channels[0].count, by: IMA4.bytesPerPacket) {
-      for channel in channels { packets += channel[start..<start + IMA4.bytesPerPacket] }
+    let byteCount = channels.reduce(0) { max($0, $1.count) }
+    packets.reserveCapacity(byteCount * channels.count)
+    for start in stride(from: 0, to: byteCount, by: IMA4.bytesPerPacket) {
+      for channel in channels {
+        if channel.isEmpty {
+          packets.append(repeating: 0, count: IMA4.bytesPerPacket)
+        } else {
+          packets += channel[start..<start + IMA4.bytesPerPacket]
+        }
+      }
     }
     return packets
   }
