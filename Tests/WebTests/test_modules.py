@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import math
+import re
 import shutil
 import subprocess
 import tempfile
@@ -168,6 +169,17 @@ def test_a_bad_archive_is_refused():
     assert unzipped(good[:entry + 8] + b"\x01\x00" + good[entry + 10:]) == "a.wav is encrypted"
     count = len(good) - 22
     assert unzipped(good[:count + 12] + bytes([255] * 4) + good[count + 16:]) == "its directory is damaged"
+    # Entries that share their bytes, or are damaged, count, too.
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
+        for index in range(4):
+            archive.writestr(f"{index}.wav", b"1234")
+    good = made.getvalue()
+    entries = [match.start() for match in re.finditer(b"PK\x01\x02", good)]
+    claimed = bytearray(good)
+    for entry in entries:
+        claimed[entry + 24:entry + 28] = (100_000_000).to_bytes(4, "little")
+    assert unzipped(bytes(claimed)) == "0.wav is damaged,1.wav is damaged,2.wav is damaged,with 3.wav, its sounds have more than 300 MB"
     assert "ZIP" in unzipped(b"") and "ZIP" in unzipped(bytes(1000))
 
 

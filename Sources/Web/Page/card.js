@@ -237,9 +237,11 @@ export class Card extends EventTarget {
   // Converts what is on the screen. What to keep is measured once it is known. A failed conversion waits until it is requested.
   #convertShown() {
     if (this.stage !== 'ready' || !this.#sees('.body')) return;
-    const { all, kept, small, isSettled } = this.#formats;
+    const { all, kept, small, clean, isSettled } = this.#formats;
     const convert = (candidates) => candidates.forEach((each) => each && !each.error && this.#formats.convert(each));
+    this.#formats.make(clean);
     convert(isSettled || small.error ? [kept, small] : [small]);
+    if (isSettled && kept.isReady) convert([clean]);
     if (this.#sees('[data-part=choices]')) convert(all);
   }
 

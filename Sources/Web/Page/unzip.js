@@ -20,10 +20,11 @@ export async function filesOfArchive(archive, wants, missed) {
   for (const entry of entriesOf(await directoryOf(archive))) {
     const name = entry.path.split('/').at(-1);
     if (!wants(name)) continue;
+    // Entries may overlap, and damaged ones take time, too: count what each may take.
+    total += entry.size;
     try {
-      const file = new File([await contents(archive, entry, largest.bytes - total)], name);
-      total += file.size;
-      found.push({ file, folder: entry.path.slice(0, -name.length - 1) });
+      if (total > largest.bytes) throw new Error(`with ${entry.path}, its sounds have more than ${largest.bytes / 1e6} MB`);
+      found.push({ file: new File([await contents(archive, entry)], name), folder: entry.path.slice(0, -name.length - 1) });
     } catch (error) {
       missed(error);
     }
@@ -55,14 +56,14 @@ function* entriesOf(directory) {
   }
 }
 
-async function contents(archive, { path, flags, method, packed, size, start }, room) {
+async function contents(archive, { path, flags, method, packed, size, start }) {
   if (flags & 1) throw new Error(`${path} is encrypted`);
-  if (size > room) throw new Error(`with ${path}, its sounds have more than ${largest.bytes / 1e6} MB`);
   if (method !== 0 && method !== 8) throw new Error(`${path} is packed in a way that this page doesn’t read`);
   const header = await viewOf(archive, start, start + 30);
   if (header.byteLength < 30 || header.getUint32(0, true) !== fileMark) throw new Error(`${path} is damaged`);
   const from = start + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   const data = archive.slice(from, from + packed);
+  if (data.size < packed || (method === 0 && packed !== size)) throw new Error(`${path} is damaged`);
   if (method === 0) return data;
   const reader = data.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const parts = [];
