@@ -1,4 +1,5 @@
 import { decodeInBrowser, problem } from './decoder.js';
+import { cleanName } from './zip.js';
 
 const largestByteCount = 200_000_000;
 const waveformColumns = 1000;
@@ -55,7 +56,8 @@ export class Jobs {
     const made = canSplit(description, target) ? this.#convertChannels(sound, target, options)
       : this.#pool.run('convert', { sound, target }, options);
     const { file, crc32, ...conversion } = await made;
-    return { conversion, file, crc32 };
+    // The steps into an app name the file as it is saved.
+    return { conversion: { ...conversion, name: cleanName(conversion.name) }, file, crc32 };
   }
 
   /** The facts that the page shows about a converted file. */

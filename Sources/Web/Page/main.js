@@ -142,7 +142,7 @@ class Page {
   #remove(card) {
     const { entry } = card;
     this.#list.remove(card);
-    this.#undo.add(() => this.#add(entry), removedText(1));
+    this.#undo.add(() => this.#restore([entry]), removedText(1));
     this.#afterRemoval();
   }
 
@@ -151,8 +151,14 @@ class Page {
     this.#state.clearCount += 1;
     this.#state.downloading?.abort();
     this.#list.clear();
-    this.#undo.add(() => entries.forEach((entry) => this.#add(entry)), removedText(entries.length));
+    this.#undo.add(() => this.#restore(entries), removedText(entries.length));
     this.#afterRemoval();
+  }
+
+  // The focus was on the button that undoes.
+  #restore(entries) {
+    for (const entry of entries) this.#add(entry);
+    this.#list.cards.at(-1)?.element.focus();
   }
 
   #afterRemoval() {
