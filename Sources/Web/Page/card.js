@@ -239,7 +239,7 @@ export class Card extends EventTarget {
     if (this.stage !== 'ready' || !this.#sees('.body')) return;
     const { all, kept, small, clean, isSettled } = this.#formats;
     const convert = (candidates) => candidates.forEach((each) => each && !each.error && this.#formats.convert(each));
-    this.#formats.make(clean);
+    if (!clean.error) this.#formats.make(clean);
     convert(isSettled || small.error ? [kept, small] : [small]);
     if (isSettled && kept.isReady) convert([clean]);
     if (this.#sees('[data-part=choices]')) convert(all);
