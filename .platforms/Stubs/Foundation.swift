@@ -6,6 +6,26 @@
   @_exported import Dispatch
 #endif
 
+public typealias TimeInterval = Double
+
+public struct Date: Sendable, Hashable, Comparable {
+  public init() {}
+  public init(timeIntervalSinceNow: TimeInterval) {}
+  public init(timeIntervalSince1970: TimeInterval) {}
+  public var timeIntervalSince1970: TimeInterval { 0 }
+  public var timeIntervalSinceReferenceDate: TimeInterval { 0 }
+  public static func < (left: Date, right: Date) -> Bool { false }
+  public static var now: Date { Date() }
+  public func formatted(_ style: ISO8601FormatStyle) -> String { "" }
+
+  public struct ISO8601FormatStyle: Sendable {
+    public static var iso8601: Self { Self() }
+    public func year() -> Self { self }
+    public func month() -> Self { self }
+    public func day() -> Self { self }
+  }
+}
+
 public struct Data: Sendable, Hashable, Codable, RandomAccessCollection, MutableCollection {
   public init() {}
   public init(from decoder: any Decoder) throws {}

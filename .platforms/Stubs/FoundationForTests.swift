@@ -1,7 +1,5 @@
 // Further declarations of Apple's Foundation, which only tests use.
 
-public typealias TimeInterval = Double
-
 open class NSObject: Hashable {
   public init() {}
   public static func == (left: NSObject, right: NSObject) -> Bool { false }
@@ -37,15 +35,6 @@ public struct ObjCBool: Sendable, ExpressibleByBooleanLiteral {
 public struct UUID: Sendable, Hashable {
   public init() {}
   public var uuidString: String { "" }
-}
-
-public struct Date: Sendable, Hashable, Comparable {
-  public init() {}
-  public init(timeIntervalSinceNow: TimeInterval) {}
-  public init(timeIntervalSince1970: TimeInterval) {}
-  public var timeIntervalSince1970: TimeInterval { 0 }
-  public var timeIntervalSinceReferenceDate: TimeInterval { 0 }
-  public static func < (left: Date, right: Date) -> Bool { false }
 }
 
 public struct URL: Sendable, Hashable {
