@@ -17,7 +17,7 @@ public struct Frames: Hashable, Sendable {
   public var sampleRate: Double
   /// The loudspeaker for each channel; nil if unknown.
   public var layout: ChannelLayout?
-  /// Whether these are all frames of the sound that was decoded. False if ``SoundSource/frames(limit:)`` left some out.
+  /// Whether these are all frames of the sound that was decoded. False if ``SoundSource/frames(limit:monitor:)`` left some out.
   public internal(set) var isWhole = true
 
   /// - Parameters:
@@ -39,7 +39,7 @@ public struct Frames: Hashable, Sendable {
   /// Returns the lowest and the highest sample of equal parts of the sound, in all channels together; empty for a
   /// sound without frames. There are at most 65,536 parts.
   ///
-  /// - Throws: `SoundError` as ``levels()`` does.
+  /// - Throws: `SoundError` as ``levels(monitor:)`` does.
   public func waveform(columns count: Int) throws(SoundError) -> [ClosedRange<Float>] {
     try SoundMeasurement(of: SoundSource(self)).waveform.columns(count).map {
       Float($0.minimum)...Float(max($0.minimum, $0.maximum))

@@ -16,7 +16,7 @@ public struct SoundHeader: Sendable {
   /// Whether to insert a chunk of zeros so that the audio begins at byte 4096, as Apple's tools do.
   package var usesFiller: Bool
 
-  /// - Parameter frameCount: The number of frames in the sound, without padding.
+  /// Creates the header of a sound whose `frameCount` doesn't count padding.
   public init(
     container: Container, format: StreamFormat, frameCount: Int, layout: ChannelLayout? = nil
   ) {
