@@ -105,8 +105,9 @@ export class Card extends EventTarget {
 
   /** The sizes in bytes of the original, or of what was shipped before, and of the file to use; null until they are known. */
   get sizes() {
-    const { description, shipped } = this.#state;
-    const after = this.#formats?.kept?.result?.file?.size;
+    const { stage, description, shipped } = this.#state;
+    // The search may end before the sound is described.
+    const after = stage === 'ready' && this.#formats.kept?.result?.file?.size;
     if (!after) return null;
     const before = this.entry.isCompared ? shipped?.description?.byteCount ?? 0 : description.byteCount;
     return { before, after: this.#isAsItIs ? description.byteCount : after };
