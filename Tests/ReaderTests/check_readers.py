@@ -117,7 +117,8 @@ def standard_wave(path):
 
 def gstreamer(path):
     steps = f"filesrc location={path} ! decodebin ! audioconvert ! audio/x-raw,format=S16LE,channels=2 ! filesink location=out.raw"
-    run("gst-launch-1.0", "-q", *steps.split())
+    # After an error, gst-launch-1.0 sometimes doesn't end.
+    run("timeout", "20", "gst-launch-1.0", "-q", *steps.split())
     return raw((FOLDER / "out.raw").read_bytes())
 
 

@@ -91,16 +91,17 @@ public struct Conversion: Sendable {
       } ?? [],
       metadata: source.metadata.withoutFileDetails, usesFiller: target.usesFiller)
     header.statesFrameCount = !target.hasApplesWAVEHeader && format.dataFormat.pcmEncoding == nil
-    if target.dataFormat != nil, let seconds = target.wholePacketLimit,
-      let count = format.wholePacketFrameCount(frameCount, below: seconds)
-    {
-      header.frameCount = min(frameCount, count)
-      header.fillFrameCount = count - header.frameCount
-    }
-    guard let sound = source.soundFile else { return header }
-    if target.dataFormat == nil {
+    if target.dataFormat == nil, let sound = source.soundFile {
       header.copiedPacketCount = sound.copiedPacketCount
       header.primingFrameCount = sound.copiedPrimingFrameCount
+    }
+    if let seconds = target.wholePacketLimit,
+      let count = format.wholePacketFrameCount(frameCount, below: seconds),
+      target.dataFormat != nil || header.primingFrameCount == 0 && count >= frameCount
+    {
+      header.copiedPacketCount = nil
+      header.frameCount = min(frameCount, count)
+      header.fillFrameCount = count - header.frameCount
     }
     return header
   }
@@ -213,19 +214,24 @@ extension Conversion {
   /// How many bytes the system copies between two checks for cancellation.
   private static let copiedByteCount = 1 << 24
 
-  /// Writes a complete file, with the source's packets copied or rewritten.
+  /// Writes a complete file, with the source's packets copied or rewritten. Where IMA4 gets whole packets, only the codes
+  /// after the sound change.
   func rewritePackets(
     of sound: SoundFile, _ rewriting: PacketRewriting, into output: any ByteSink,
     monitor: Monitor
   ) throws(SoundError) {
     try output.write(source.reading(header.headerBytes()))
     var rest = sound.copiedRuns
+    if header.fillFrameCount != nil { rest.keepFirst(header.audioByteCount) }
+    let fillFrameCount = header.fillFrameCount ?? 0
+    var decoder =
+      fillFrameCount > 0 ? IMA4Decoder(channelCount: header.format.channelCount) : nil
     let byteCount = rest.byteCount
     func beginBlock() throws(SoundError) {
       try monitor.checkCancellation(reading: source)
       monitor.progress(1 - Double(rest.byteCount) / Double(byteCount))
     }
-    while rewriting == .copy, !rest.isEmpty {
+    while rewriting == .copy, decoder == nil, !rest.isEmpty {
       try beginBlock()
       let slice = rest.prefix(Self.copiedByteCount)
       let left = output.copy(slice, of: source.bytes)
@@ -239,6 +245,7 @@ extension Conversion {
       try source.reading(
         source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &packets))
       rewriting.rewrite(&packets)
+      decoder?.fadeOut(rest.isEmpty ? fillFrameCount : 0, of: &packets)
       try output.write(packets)
     }
     try output.write(header.trailerBytes)

@@ -162,6 +162,51 @@ struct WholePacketTests {
     #expect(try searched.byteCount == converted(file).bytes.count)
   }
 
+  /// IMA4 isn't encoded again. All codes of the sound stay, and those after it fall from its last sample to zero.
+  @Test(
+    arguments: [1, 63, 64, 65, 1000, 10_007, 10_048, 600_001], [1, 2])
+  func applesPacketsAreKept(frameCount: Int, channelCount: Int) throws {
+    let channels = Array([Signal.bell, .square].prefix(channelCount))
+    let pcm = try soundFile(.wave, .pcm(.int16), channels: channels, frameCount: frameCount)
+    let file = try output(of: pcm, .caf, .ima4)
+    let result = try converted(file)
+    let whole = (frameCount + 63) / 64 * 64
+    #expect(try table(of: result.bytes).numbers == [0, whole, 0, 0])
+    #expect(result.header.frameCount == frameCount)
+    #expect(result.facts.fillFrameCount == whole - frameCount)
+    let (before, after) = (try audio(of: file), try audio(of: result.bytes))
+    let groupByteCount = 34 * channelCount
+    #expect(after.count == whole / 64 * groupByteCount)
+    #expect(after.dropLast(groupByteCount) == before.prefix(after.count - groupByteCount))
+    let samples = try frames(of: result.bytes).int16Samples
+    #expect(try frames(of: file).int16Samples == Array(samples.prefix(frameCount * channelCount)))
+    guard whole - frameCount > 8 else { return }
+    for channel in 0..<channelCount {
+      let last = abs(Int(samples[(frameCount - 1) * channelCount + channel]))
+      #expect(abs(Int(samples[(whole - 1) * channelCount + channel])) <= last / 8 + 8)
+    }
+    // No quality asks for Apple's file.
+    var target = Self.alert
+    target.ima4Quality = 0
+    #expect(try audio(of: converted(file, to: target).bytes) == before)
+    // Levels that are right already change nothing.
+    target = Self.alert
+    target.levels = LevelTarget(truePeak: 0)
+    guard channelCount == 1 else { return }
+    #expect(try audio(of: converted(file, to: target).bytes) == after)
+  }
+
+  /// Frames before the sound are only left out by the packet table, so the packets and the table stay.
+  @Test func primingIsKept() throws {
+    let pcm = try soundFile(.wave, .pcm(.int16), frameCount: 1000)
+    var file = try output(of: pcm, .caf, .ima4)
+    let start = try #require(file.firstRange(of: "pakt".utf8)).upperBound + 16
+    // The end of the number of valid frames, priming frames, remainder frames.
+    file.replaceSubrange(start + 6..<start + 16, with: [3, 0xE0, 0, 0, 0, 8, 0, 0, 0, 24])
+    #expect(try table(of: file).numbers == [0, 992, 8, 24])
+    #expect(try table(of: converted(file).bytes).numbers == [0, 992, 8, 24])
+  }
+
   /// Apple's bytes are kept where they are asked for.
   @Test func applesFiles() throws {
     let file = try soundFile(.wave, .pcm(.int16), frameCount: 10_048)
