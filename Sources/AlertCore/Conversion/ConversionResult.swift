@@ -74,6 +74,10 @@ public struct ConversionResult: Sendable {
   package internal(set) var levelSetting: LevelSetting?
   /// The file's bytes if the sound was converted in memory; empty if it was written to a file.
   public internal(set) var bytes: [UInt8] = []
+  /// The packets among ``bytes``.
+  package var packets: ArraySlice<UInt8> {
+    bytes.dropLast(header.trailerBytes.count).suffix(header.audioByteCount)
+  }
   /// Whether the built-in chime was converted in the sound's place.
   var isChime = false
   /// What the output is for, and the length that it must stay under.

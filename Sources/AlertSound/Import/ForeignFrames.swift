@@ -34,9 +34,7 @@ package struct ForeignFrames: Sendable {
         container: .caf, dataFormat: .linearPCM(PCMEncoding(sampleType)))
       target.frameLimit = byteLimit / (format.channelCount * sampleType.bitDepth / 8) + 1
       let result = try Conversion(of: sound, to: target).inMemory(monitor: monitor)
-      bytes = Array(
-        result.bytes.dropLast(result.header.trailerBytes.count)
-          .suffix(result.header.audioByteCount))
+      bytes = Array(result.packets)
     } catch {
       if error.fault == .sound { return nil }
       throw error

@@ -86,14 +86,6 @@ extension Request {
   }
 }
 
-extension ConversionResult {
-  /// Where the packets are in the file's bytes.
-  var audio: Range<Int> {
-    let end = bytes.count - header.trailerBytes.count
-    return end - header.audioByteCount..<end
-  }
-}
-
 extension DataFormat {
   /// The data format as `-d` spells it.
   var word: String { pcmEncoding?.description ?? formatID.description }

@@ -70,7 +70,7 @@ extension Request {
       target.frameLimit = Int(exactly: min(0x1p30, count).rounded(.up))
     }
     let result = try Conversion(of: source, to: target).inMemory(monitor: .ofPage)
-    return Floats(format: result.header.format, bytes: Array(result.bytes[result.audio]))
+    return Floats(format: result.header.format, bytes: Array(result.packets))
   }
 }
 

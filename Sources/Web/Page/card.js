@@ -121,9 +121,9 @@ export class Card extends EventTarget {
     if (this.stage !== 'ready') return null;
     const { result } = await this.#formats.settled();
     if (!result?.file || this.#removal.signal.aborted) return null;
-    const { file } = this.#state.sound;
-    if (this.#isAsItIs) return { name: this.entry.name, file, crc32: await this.#jobs.checksum(file) };
-    return { name: result.conversion.name, file: result.file, crc32: result.crc32 };
+    const isAsItIs = this.#isAsItIs;
+    const file = isAsItIs ? this.#state.sound.file : result.file;
+    return { name: isAsItIs ? this.entry.name : result.conversion.name, file, crc32: await this.#jobs.checksum(file) };
   }
 
   /** Makes and measures the chosen format, even if the card isn't open. */

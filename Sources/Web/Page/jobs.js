@@ -50,14 +50,14 @@ export class Jobs {
   /**
    * Makes a file.
    * @param {object} target what `convert` takes, without the name
-   * @returns {Promise<{conversion, file: Blob, crc32}>} without a file if the sound was omitted
+   * @returns {Promise<{conversion, file: Blob}>} without a file if the sound was omitted
    */
   async make(sound, description, target, options) {
     const made = canSplit(description, target) ? this.#convertChannels(sound, target, options)
       : this.#pool.run('convert', { sound, target }, options);
-    const { file, crc32, ...conversion } = await made;
+    const { file, ...conversion } = await made;
     // The steps into an app name the file as it is saved.
-    return { conversion: { ...conversion, name: cleanName(conversion.name) }, file, crc32 };
+    return { conversion: { ...conversion, name: cleanName(conversion.name) }, file };
   }
 
   /** The facts that the page shows about a converted file. */

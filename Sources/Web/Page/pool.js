@@ -1,4 +1,5 @@
 const memoryLimit = 256 * 1024 * 1024;
+const largestKeptByteCount = 16 * 1024 * 1024;
 
 /**
  * Workers that take the most urgent job first.
@@ -125,11 +126,23 @@ const unreadable = { error: 'the file can’t be read any more: it was changed, 
 // read when its task starts, so that few files are in memory.
 async function withBytes(value, transfer) {
   if (value instanceof Blob) {
-    const bytes = await value.arrayBuffer();
+    const bytes = await bytesOf(value);
     transfer.push(bytes);
     return new Uint8Array(bytes);
   }
   if (value?.constructor !== Object) return value;
   const entries = Object.entries(value).map(async ([key, each]) => [key, await withBytes(each, transfer)]);
   return Object.fromEntries(await Promise.all(entries));
+}
+
+// A sound's first tasks follow each other, and each needs the file, so the last file's bytes are kept.
+let [lastFile, lastBytes] = [null, null];
+
+async function bytesOf(blob) {
+  if (!(blob instanceof File) || blob.size > largestKeptByteCount) return blob.arrayBuffer();
+  if (lastFile !== blob) [lastFile, lastBytes] = [blob, blob.arrayBuffer()];
+  return lastBytes.then((bytes) => bytes.slice(), (error) => {
+    lastFile = null;
+    throw error;
+  });
 }

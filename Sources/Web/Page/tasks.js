@@ -44,12 +44,12 @@ export const tasks = {
   convert(core, { sound, target, isPart }) {
     const { result, bytes } = call(core, 'convert', sound, target);
     if (isPart) return answer({ ...result, bytes }, bytes.buffer);
-    return answer({ ...result, ...(bytes.length > 0 ? saved(bytes) : { file: null }) });
+    return answer({ ...result, file: saved(bytes) });
   },
 
   // Joins two files that have the packets of a channel each, and otherwise zeros or the same bytes.
   weave(core, { first, second }) {
-    return answer(first.length > 0 ? saved(first.map((byte, at) => byte | second[at])) : { file: null });
+    return answer({ file: saved(first.map((byte, at) => byte | second[at])) });
   },
 
   compare(core, { sound, copy, target }) {
@@ -66,10 +66,8 @@ export const tasks = {
   },
 };
 
-// Blobs are made in the worker: copying megabytes would make the page stutter.
-function saved(bytes) {
-  return { file: new Blob([bytes]), crc32: crc32(bytes) };
-}
+// Blobs are made in the worker: copying megabytes would make the page stutter. An omitted sound has no bytes.
+const saved = (bytes) => (bytes.length > 0 ? new Blob([bytes]) : null);
 
 function playable({ result, bytes }) {
   const planes = planesOf(new Float32Array(bytes.buffer, 0, bytes.length >> 2), result.channels);

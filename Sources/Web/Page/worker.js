@@ -7,7 +7,7 @@ let lastReport = 0;
 
 function report(fraction) {
   const now = performance.now();
-  if (job == null || now - lastReport < 100) return;
+  if (job == null || now - lastReport < 250) return;
   lastReport = now;
   postMessage({ id: job, progress: fraction });
 }
