@@ -1,14 +1,14 @@
-import { ABXPanel } from './abx-panel.js';
-import { Choices } from './choices.js';
-import { part } from './elements.js';
-import { Findings, showVerdict } from './findings.js';
+import { connectTest } from './abx.js';
+import { formatRows } from './choices.js';
+import { later, part, save } from './elements.js';
+import { findingList, showVerdict } from './findings.js';
 import { Formats } from './formats.js';
-import { Handles } from './handles.js';
+import { addHandles } from './handles.js';
 import { preparationOf } from './jobs.js';
 import { Listening } from './listening.js';
-import { Outcome, Place, watchCopying } from './outcome.js';
-import { Transport } from './transport.js';
-import { drawThumb, shapeOf, Waveform, waveformWords } from './waveform.js';
+import { copyText, placeSteps, showOutcome } from './outcome.js';
+import { connectTransport } from './transport.js';
+import { drawThumb, shapeOf, waveformOn, waveformWords } from './waveform.js';
 import { decibelText, headlineText, problemText, sentenceOf, shownName, toneOf } from './words.js';
 
 /**
@@ -16,6 +16,8 @@ import { decibelText, headlineText, problemText, sentenceOf, shownName, toneOf }
  * @typedef {{name: string, folder: string, number: number, own: Record<string, string>, isPreviewed?: boolean, isCompared?: boolean,
  *   source: () => Promise<{sound: Sound, shipped?: Sound}>}} Entry what the page knows of a sound before it is read
  */
+
+const choosing = ['tiles', 'choices', 'hear'].map((name) => `[data-part=${name}] input`).join();
 
 /** A sound in the page: a row, and what is below or beside it when it is open. Fires `change`, `open`, `remove` and `replace`. */
 export class Card extends EventTarget {
@@ -38,20 +40,14 @@ export class Card extends EventTarget {
   // The use that the sound is judged for, and the target whose options the prepared sound has.
   #use = null;
   #preparation = null;
-  #isRendering = false;
   // What was drawn.
   #drawn = '';
   #wasLevelled = false;
   #wasReplaced = false;
   #formats;
-  #choices;
-  #outcome;
-  #place;
-  #findings;
-  #waveform;
-  #handles;
   /** @type {Listening} */ #listening;
-  #abx;
+  // What shows parts of the card, once the sound is read.
+  #views;
   // What of the card is on the screen: the card, its body, the list of formats.
   #visible = new Set();
   #view;
@@ -139,7 +135,7 @@ export class Card extends EventTarget {
   refresh() {
     if (this.stage !== 'ready' || this.#removal.signal.aborted) return;
     this.#set({ error: null });
-    this.#abx.restart();
+    this.#views.endTest();
     this.#offer();
     if (this.#values.use !== this.#use) this.#describe().catch(this.#fail);
   }
@@ -185,22 +181,28 @@ export class Card extends EventTarget {
   #build() {
     const root = this.element;
     const { sound, description } = this.#state;
-    this.#waveform = new Waveform(part(root, 'position'), this.#removal.signal);
     part(root, 'position').setAttribute('aria-label', `Position in ${this.name}`);
-    this.#handles = new Handles(root.querySelector('.wave'), this.name);
-    this.#handles.addEventListener('drag', ({ detail }) => this.#waveform.show(description, null, detail, this.#values.limit));
-    this.#handles.addEventListener('change', ({ detail }) => this.#options.set(this.own, detail));
-    this.#findings = new Findings(part(root, 'findings'), (name, value) => this.#do(() => this.#fix(name, value)));
-    const choose = (chosen) => this.#choose(chosen);
-    this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'), this.entry.number, choose);
-    this.#outcome = new Outcome(root, choose);
-    this.#place = new Place(root, this.#jobs);
-    watchCopying(root);
     part(root, 'command-line').open = this.entry.isPreviewed === true;
-    this.#listening = new Listening(this.#jobs, sound, description, this.#formats);
-    new Transport(root, this.#listening, this.#waveform, (action) => this.#do(action));
-    this.#listening.addEventListener('change', () => this.#render());
-    this.#abx = new ABXPanel(part(root, 'abx'), this.#listening, this.#formats, this.#fail);
+    for (const name of ['tiles', 'hear']) {
+      for (const input of part(root, name).querySelectorAll('input')) input.name = `${name}-${this.entry.number}`;
+    }
+    const listening = new Listening(this.#jobs, sound, description, this.#formats);
+    listening.addEventListener('change', () => this.#render());
+    this.#listening = listening;
+    const act = (action) => this.#do(action);
+    const waveform = waveformOn(
+      part(root, 'position'), this.#removal.signal, (seconds) => act(() => listening.seek(seconds)), () => this.play());
+    connectTransport(root, listening, waveform, act);
+    this.#views = {
+      waveform,
+      showHandles: addHandles(
+        root.querySelector('.wave'), this.name, (name, value) => this.#options.set(this.own, { [name]: value }),
+        (shape) => waveform.show(description, null, shape, this.#values.limit)),
+      showFindings: findingList(part(root, 'findings'), (name, value) => act(() => this.#fix(name, value))),
+      showFormats: formatRows(part(root, 'choices'), `format-${this.entry.number}`),
+      showPlace: placeSteps(root, this.#jobs),
+      endTest: connectTest(part(root, 'abx'), listening, this.#formats, this.#fail),
+    };
     this.#formats.addEventListener('change', ({ detail }) => {
       if (detail.state !== 'working') this.#convertShown();
       this.#render();
@@ -254,14 +256,9 @@ export class Card extends EventTarget {
   }
 
   // Shows the state once the current task is done.
-  #render() {
-    if (this.#isRendering) return;
-    this.#isRendering = true;
-    queueMicrotask(() => {
-      this.#isRendering = false;
-      if (!this.#removal.signal.aborted) this.#show();
-    });
-  }
+  #render = later(queueMicrotask, () => {
+    if (!this.#removal.signal.aborted) this.#show();
+  });
 
   #show() {
     const root = this.element;
@@ -292,11 +289,11 @@ export class Card extends EventTarget {
     const { kept } = this.#formats;
     const isReplaced = kept.hasFile && kept.result.conversion.outcome === 'replaced-by-default';
     const isAsItIs = this.#isAsItIs;
-    this.#outcome.show(this.#formats, { ...this.#state, isReplaced, isAsItIs, isCompared: this.entry.isCompared, use: values.use });
+    showOutcome(this.element, this.#formats, { ...this.#state, isReplaced, isAsItIs, isCompared: this.entry.isCompared, use: values.use });
     const name = isAsItIs ? this.entry.name : kept.hasFile && !isReplaced ? kept.result.conversion.name : '';
-    this.#place.show(this.isOpen && !this.entry.isPreviewed ? name : '');
+    this.#views.showPlace(this.isOpen && !this.entry.isPreviewed ? name : '');
     const made = this.#made;
-    this.#findings.show(description, made, made && kept.result.file.size < description.byteCount, this.own,
+    this.#views.showFindings(description, made, made && kept.result.file.size < description.byteCount, this.own,
       (setting) => this.#options.text(this.own, setting));
     // A new loudness should be heard, and the chime has no difference to the sound.
     const isLevelled = kept.offer.target.loudness != null;
@@ -306,7 +303,10 @@ export class Card extends EventTarget {
     part(this.element, 'difference').disabled = isReplaced;
     // For a sound that is too long, “Play” plays the original, not its replacement.
     const hearsOriginal = hears ? hears === 'original' : isReplaced;
-    this.#choices.show(this.#formats, hearsOriginal, this.#listening.isBlind);
+    const [choices, hear] = ['choices', 'hear'].map((name) => part(this.element, name));
+    hear.querySelector(`[value=${hearsOriginal ? 'original' : 'kept'}]`).checked = true;
+    choices.disabled = hear.disabled = this.#listening.isBlind;
+    this.#views.showFormats(this.#formats);
     this.#listening.follow(hearsOriginal);
   }
 
@@ -333,8 +333,8 @@ export class Card extends EventTarget {
     const drawn = JSON.stringify([shape, values.limit, prepared?.seconds, description.seconds]);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
-      this.#waveform.show(description, prepared, shape, values.limit);
-      this.#handles.show(shape);
+      this.#views.waveform.show(description, prepared, shape, values.limit);
+      this.#views.showHandles(shape);
       part(this.element, 'picture').textContent = waveformWords(prepared ?? description, values.limit);
     }
     const { levels } = prepared ?? description;
@@ -345,15 +345,23 @@ export class Card extends EventTarget {
   }
 
   #click(target) {
-    const { action, part: name } = target.closest('button')?.dataset ?? {};
-    if (action === 'remove' || action === 'replace') this.dispatchEvent(new Event(action));
-    else if (name === 'row-play') this.play();
-    else if (name === 'undo') {
+    const button = target.closest('button');
+    const { part: name, copy } = button?.dataset ?? {};
+    if (name === 'remove' || name === 'replace') this.dispatchEvent(new Event(name));
+    else if (name === 'row-play' || name === 'play') this.play();
+    else if (name === 'download') {
+      const { file, conversion } = this.#formats.kept.result;
+      save(new Blob([file], { type: 'application/octet-stream' }), conversion.name);
+    } else if (name === 'undo') {
       this.#options.set(this.own, null);
       part(this.element, 'play').focus();
-    } else if (target.closest('[data-part=row]')) this.dispatchEvent(new Event('open'));
+    } else if (copy) copyText(part(this.element, copy), button);
+    // The format that is already chosen can be chosen again, to hear it.
+    else if (target.matches(choosing)) this.#choose(target.value);
+    else if (target.closest('[data-part=row]')) this.dispatchEvent(new Event('open'));
   }
 
+  // Takes the identifier of a format, `original` or `kept`.
   #choose(chosen) {
     this.#set({ hears: chosen === 'original' ? chosen : 'kept', error: null });
     if (this.#formats.get(chosen)) this.#options.set(this.own, { format: chosen });

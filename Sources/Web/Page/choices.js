@@ -1,47 +1,31 @@
 import { element } from './elements.js';
 import { decibelText, problemText, ratioText, sizeText } from './words.js';
 
-/** The radio buttons of a card: which of the original and the converted sound is heard, and which of all formats is downloaded. */
-export class Choices {
-  #list;
-  #ears;
-  #name;
+/**
+ * The rows of a card's formats, with radio buttons that choose what is downloaded.
+ * @returns {(formats: import('./formats.js').Formats) => void} shows the formats
+ */
+export function formatRows(list, group) {
   /** @type {Map<string, any>} by the formats' identifiers, so that a row keeps the focus */
-  #rows = new Map();
-
-  /** @param {(chosen: string) => void} choose is called with a format's identifier, `original` or `kept` */
-  constructor(list, ears, number, choose) {
-    this.#list = list;
-    this.#ears = ears;
-    this.#name = `format-${number}`;
-    for (const input of ears.querySelectorAll('input')) input.name = `heard-${this.#name}`;
-    // The format that is already chosen can be chosen again, to hear it.
-    for (const group of [list, ears]) {
-      group.addEventListener('click', ({ target }) => target.type === 'radio' && choose(target.value));
-    }
-  }
-
-  /** @param {import('./formats.js').Formats} formats @param {boolean} isBlind whether to hide which sound plays */
-  show({ all, kept }, hearsOriginal, isBlind) {
-    const rows = all.map(({ id, offer }) => this.#rows.get(id) ?? this.#row(id, offer));
-    if (rows.some(({ item }, at) => item !== this.#list.children[at + 1]) || rows.length !== this.#rows.size) {
-      this.#rows = new Map(rows.map((row) => [row.input.value, row]));
-      this.#list.replaceChildren(this.#list.firstElementChild, ...rows.map(({ item }) => item));
+  let shown = new Map();
+  return ({ all, kept }) => {
+    const rows = all.map(({ id, offer }) => shown.get(id) ?? newRow(id, offer, group));
+    if (rows.some(({ item }, at) => item !== list.children[at + 1]) || rows.length !== shown.size) {
+      shown = new Map(rows.map((row) => [row.input.value, row]));
+      list.replaceChildren(list.firstElementChild, ...rows.map(({ item }) => item));
     }
     all.forEach((candidate, at) => showRow(rows[at], candidate, candidate === kept));
-    this.#ears.querySelector(`[value=${hearsOriginal ? 'original' : 'kept'}]`).checked = true;
-    this.#list.disabled = this.#ears.disabled = isBlind;
-  }
+  };
+}
 
-  #row(id, { label, note }) {
-    const input = element('input', { type: 'radio', name: this.#name, value: id });
-    const [title, size, figures, problem] = [
-      element('span'), element('span', { class: 'size number' }), element('small', { class: 'figures' }), element('span', { class: 'problem' })];
-    const progress = element('progress', { max: 1, 'aria-label': `Converting to ${label}` });
-    const words = element('span', { class: 'words' }, title, element('small', {}, note));
-    const item = element('div', { class: 'choice', 'data-candidate': id }, element('label', {}, input, words), size, figures, problem);
-    return { input, title, size, figures, problem, progress, item };
-  }
+function newRow(id, { label, note }, group) {
+  const input = element('input', { type: 'radio', name: group, value: id });
+  const [title, size, figures, problem] = [
+    element('span'), element('span', { class: 'size number' }), element('small', { class: 'figures' }), element('span', { class: 'problem' })];
+  const progress = element('progress', { max: 1, 'aria-label': `Converting to ${label}` });
+  const words = element('span', { class: 'words' }, title, element('small', {}, note));
+  const item = element('div', { class: 'choice', 'data-candidate': id }, element('label', {}, input, words), size, figures, problem);
+  return { input, title, size, figures, problem, progress, item };
 }
 
 function showRow({ input, title, size, figures, problem, progress, item }, { offer, state, result, error, fraction, isReady }, isKept) {

@@ -1,15 +1,14 @@
 import { Card } from './card.js';
-import { defaultQuality } from './constants.js';
 import { downloadAll } from './download.js';
-import { part } from './elements.js';
+import { later, part } from './elements.js';
 import { example, exampleSong } from './examples.js';
 import { soundsAmong, watchFiles } from './files.js';
 import { Jobs } from './jobs.js';
 import { List } from './list.js';
+import { defaultQuality } from './offers.js';
 import { Options } from './options.js';
-import { loadCore } from './platform.js';
+import { embedded, loadCore, previewed } from './platform.js';
 import { Pool } from './pool.js';
-import { embedded, previewed } from './sounds.js';
 import { Undo, removedText } from './undo.js';
 import { changeText, problemText, sizeText, standingText } from './words.js';
 
@@ -37,7 +36,6 @@ class Page {
     hasChanges: false,
     /** @type {AbortController|null} */
     downloading: null,
-    isRendering: false,
   };
   /** The changes of the settings are applied once this is resolved. */
   #refreshing = Promise.resolve();
@@ -199,14 +197,7 @@ class Page {
   }
 
   // Shows the state soon. The line that screen readers speak changes only when reading begins and ends, not for each sound.
-  #render() {
-    if (this.#state.isRendering) return;
-    this.#state.isRendering = true;
-    setTimeout(() => {
-      this.#state.isRendering = false;
-      this.#show();
-    }, 100);
-  }
+  #render = later((show) => setTimeout(show, 100), () => this.#show());
 
   #show() {
     const { refusal, downloading, progress } = this.#state;

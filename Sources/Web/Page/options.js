@@ -1,5 +1,5 @@
-import { formatsOf } from './constants.js';
 import { element, part } from './elements.js';
+import { holds } from './offers.js';
 import { signed } from './words.js';
 
 // The fields for levels, trimming, fades and repetition, and the core's keys for them.
@@ -105,8 +105,7 @@ export class Options extends EventTarget {
     const texts = { ...this.#all, ...own };
     const number = (name) => (texts[name] === '' ? null : Math.round(Number(texts[name]) * 1e6) / 1e6);
     const format = texts.format === 'auto' ? null : texts.format;
-    const fits = (container) => !format || !isInMenu(format) || formatsOf[container].includes(spelled(format, container));
-    const container = fits(texts.container) ? texts.container : Object.keys(formatsOf).find(fits);
+    const container = holds(texts.container, texts.format) ? texts.container : 'caff';
     // A level may be 0, but a length of 0 changes nothing.
     const given = Object.entries(preparing).map(([name, key]) => /** @type {[string, number]} */ ([key, number(name)]))
       .filter(([key, value]) => value != null && (/loud|peak|silence/.test(key) || value > 0));
@@ -160,9 +159,7 @@ export class Options extends EventTarget {
   // Disables choices that contradict the other options.
   #show() {
     const { format, container, repeat, gap } = /** @type {any} */ (this.#form.elements);
-    for (const option of format.options) {
-      option.disabled = isInMenu(option.value) && !formatsOf[container.value].includes(spelled(option.value, container.value));
-    }
+    for (const option of format.options) option.disabled = !holds(container.value, option.value);
     if (format.selectedOptions[0]?.disabled) format.value = 'auto';
     gap.disabled = !(Number(textOf(repeat)) > 0);
     this.#showProblems();
@@ -170,41 +167,29 @@ export class Options extends EventTarget {
 
   // Lists the invalid fields, and the values used instead.
   #showProblems() {
-    const wrong = /** @type {HTMLInputElement[]} */ ([...this.#form.querySelectorAll('input[type=number]')]).filter((field) => {
-      // A field with a placeholder may be empty.
-      const isWrong = !field.disabled && !isUsable(field) && (field.value !== '' || !field.validity.valid || !field.placeholder);
-      if (isWrong) field.setAttribute('aria-invalid', 'true');
-      else field.removeAttribute('aria-invalid');
-      return isWrong;
-    });
     const { trimStart, trimEnd } = /** @type {any} */ (this.#form.elements);
     const isBackwards = Number(textOf(trimEnd)) > 0 && Number(textOf(trimStart)) >= Number(textOf(trimEnd));
-    if (isBackwards) trimEnd.setAttribute('aria-invalid', 'true');
-    const words = wrong.map((field) => {
+    const problemOf = (field) => {
+      if (field.disabled || isUsable(field)) return field === trimEnd && isBackwards ? '“End at” must be later than “Start at”.' : '';
       const range = field.max ? `from ${signed(field.min)} to ${signed(field.max)}` : 'not below 0';
       return `“${field.labels[0].firstChild.textContent.trim()}” needs a number ${range}; until then, ${field.defaultValue || 'nothing'} is used.`;
+    };
+    const fields = [...this.#form.querySelectorAll('input[type=number]')];
+    const problems = fields.map(problemOf);
+    fields.forEach((field, at) => {
+      if (problems[at]) field.setAttribute('aria-invalid', 'true');
+      else field.removeAttribute('aria-invalid');
     });
-    if (isBackwards) words.push('“End at” must be later than “Start at”.');
-    part(this.#form, 'problem').textContent = words.join(' ');
+    part(this.#form, 'problem').textContent = problems.filter(Boolean).join(' ');
   }
 }
 
 // A field's text: the default if the field is invalid; empty if nothing is asked for.
 function textOf(field) {
   if (field.type === 'checkbox') return field.checked ? field.value : '';
-  const { value, defaultValue, placeholder, validity } = field;
-  return field.localName === 'select' || isUsable(field) || (value === '' && validity.valid && placeholder) ? value : defaultValue;
+  return isUsable(field) ? field.value : field.defaultValue;
 }
 
-function isUsable({ value, validity }) {
-  return value !== '' && validity.valid;
-}
-
-const isInMenu = (format) => Object.values(formatsOf).some((names) => names.some((name) => name.endsWith(format.split(/[-@]/)[0])));
-
-/** A format's name as the core spells it: with the container's byte order if it is linear PCM. */
-export function spelled(format, container) {
-  const name = format.split(/[-@]/)[0];
-  if (!/^[IF]\d\d$/.test(name)) return name;
-  return (container.startsWith('AIF') ? 'BE' : 'LE') + name;
-}
+// A field with a placeholder may be empty, and so may a menu's choice.
+const isUsable = ({ localName, value, validity, placeholder }) =>
+  validity.valid && (value !== '' || Boolean(placeholder) || localName === 'select');
