@@ -48,6 +48,8 @@ export function connectTest(root, listening, formats, fail) {
   /** @type {ABXTest|null} */
   let test = null;
   let copy = '';
+  // An answer is allowed only after X was heard. Before, it would be a guess.
+  let hasHeardX = false;
   const say = (text) => { part(root, 'score').textContent = text; };
 
   async function start() {
@@ -60,22 +62,22 @@ export function connectTest(root, listening, formats, fail) {
       return fail(error);
     }
     test = new ABXTest();
-    show();
+    show(null);
     say('Listen to X: is it the same as A, or as B?');
   }
 
   function stop() {
     if (!test) return;
     test = null;
+    hasHeardX = false;
     listening.endBlind();
-    show();
+    show(null);
   }
 
   function hear(which) {
-    // Allow an answer only after X was heard. Before, it would be a guess.
-    if (which === 'x') allowAnswer(true);
+    hasHeardX ||= which === 'x';
     listening.playBlind({ a: 'original', b: copy, x: test.x('original', copy) }[which]);
-    press(which);
+    show(which);
   }
 
   function answer(isA) {
@@ -83,7 +85,8 @@ export function connectTest(root, listening, formats, fail) {
     listening.pause();
     const isRight = test.answer(isA);
     const { trials, correct } = test;
-    allowAnswer(false);
+    hasHeardX = false;
+    show(null);
     const said = `${isRight ? 'Right' : 'Wrong'}. ${correct} of ${countText(trials, 'trial')} right`;
     if (trials < trialCount) {
       say(`${said}; ${trialCount - trials} to go.`);
@@ -92,21 +95,13 @@ export function connectTest(root, listening, formats, fail) {
       const chance = chanceOfAtLeast(correct, trials);
       say(`${said}. ${verdictOn(chance)} Guessing does at least that well with a probability of ${percentText(chance)}.`);
     }
-    press(null);
   }
 
-  function press(which) {
-    for (const name of ['a', 'b', 'x']) part(root, `hear-${name}`).setAttribute('aria-pressed', name === which);
-  }
-
-  function allowAnswer(isAllowed) {
-    for (const name of ['is-a', 'is-b']) part(root, name).disabled = !isAllowed;
-  }
-
-  function show() {
-    allowAnswer(false);
+  function show(heard) {
     part(root, 'start').textContent = test ? 'End the test' : 'Start';
     part(root, 'trial').hidden = !test;
+    for (const name of ['a', 'b', 'x']) part(root, `hear-${name}`).setAttribute('aria-pressed', name === heard);
+    for (const name of ['is-a', 'is-b']) part(root, name).disabled = !hasHeardX;
   }
 
   root.closest('details').addEventListener('toggle', ({ target }) => !target.open && stop());
@@ -115,7 +110,7 @@ export function connectTest(root, listening, formats, fail) {
   for (const name of ['is-a', 'is-b']) part(root, name).addEventListener('click', () => answer(name === 'is-a'));
   // When another card starts to play, this card stops playing, so end its test.
   listening.addEventListener('change', () => { if (!listening.isBlind) stop(); });
-  show();
+  show(null);
   return () => {
     if (test) say('The options changed, which ended the test.');
     stop();

@@ -1,12 +1,10 @@
 import { connectTest } from './abx.js';
-import { formatRows } from './choices.js';
 import { later, part, save } from './elements.js';
 import { findingList, showVerdict } from './findings.js';
 import { Formats } from './formats.js';
 import { addHandles } from './handles.js';
-import { preparationOf } from './jobs.js';
 import { Listening } from './listening.js';
-import { copyText, placeSteps, showOutcome } from './outcome.js';
+import { copyText, formatRows, placeSteps, showOutcome } from './outcome.js';
 import { connectTransport } from './transport.js';
 import { drawThumb, shapeOf, waveformOn, waveformWords } from './waveform.js';
 import { decibelText, headlineText, problemText, sentenceOf, shownName, toneOf } from './words.js';
@@ -30,20 +28,16 @@ export class Card extends EventTarget {
     error: null,
     sound: null,
     description: null,
-    // The original as the options prepare it, if they do.
-    prepared: null,
     // What the user chose to hear: `original` or `kept`.
     hears: null,
     // In a preview, the file that was shipped before.
     shipped: null,
   };
-  // The use that the sound is judged for, and the target whose options the prepared sound has.
+  // The use that the sound is judged for.
   #use = null;
-  #preparation = null;
   // What was drawn.
   #drawn = '';
   #wasLevelled = false;
-  #wasReplaced = false;
   #formats;
   /** @type {Listening} */ #listening;
   // What shows parts of the card, once the sound is read.
@@ -60,7 +54,6 @@ export class Card extends EventTarget {
     this.name = shownName(entry.name);
     this.#jobs = jobs;
     this.#options = options;
-    options.adopt(entry.own);
     const template = /** @type {HTMLTemplateElement} */ (document.getElementById('card'));
     this.element = /** @type {HTMLElement} */ (template.content.firstElementChild.cloneNode(true));
     const root = this.element;
@@ -109,7 +102,7 @@ export class Card extends EventTarget {
     return { before, after: this.#isAsItIs ? description.byteCount : after };
   }
 
-  play() { this.#do(() => this.#listening?.toggle()); }
+  play() { this.#do(async () => this.#listening?.toggle()); }
 
   /** The file to use, under its name, with its checksum; null if there is none. */
   async file() {
@@ -164,18 +157,16 @@ export class Card extends EventTarget {
   async #describe() {
     const values = this.#values;
     this.#use = values.use;
-    const progress = (head) => this.#begin(head);
+    // Begins the search while the open sound is measured.
+    const progress = (head) => {
+      if (this.stage !== 'reading' || !this.isOpen || !head.channels) return;
+      this.#formats.offer(this.#values, head);
+      if (this.#formats.small) this.#formats.make(this.#formats.small);
+    };
     const options = { signal: this.#removal.signal, priority: () => 2 + this.#rank, progress };
     const description = await this.#jobs.read(this.#state.sound, values, options);
     // The options may have changed again while the core worked.
     if (this.#use === values.use) this.#set({ description });
-  }
-
-  // Begins the search while the open sound is measured.
-  #begin(head) {
-    if (this.stage !== 'reading' || !this.isOpen || !head.channels) return;
-    this.#formats.offer(this.#values, head);
-    if (this.#formats.small) this.#formats.make(this.#formats.small);
   }
 
   #build() {
@@ -214,27 +205,10 @@ export class Card extends EventTarget {
   #offer() {
     const formats = this.#formats;
     for (const { id } of formats.offer(this.#values, this.#state.description)) this.#listening.forget(id);
-    this.#prepare();
+    this.#listening.prepare({ signal: this.#removal.signal, priority: () => 1 + this.#rank });
     formats.make(formats.kept);
     this.#convertShown();
     this.#render();
-  }
-
-  // Has the player and the drawing take the original as the chosen target prepares it.
-  async #prepare() {
-    const { sound, description } = this.#state;
-    const preparation = preparationOf(this.#formats.kept.offer.target, description);
-    if (JSON.stringify(preparation) === JSON.stringify(this.#preparation)) return;
-    this.#preparation = preparation;
-    this.#set({ prepared: null });
-    this.#listening.prepare(preparation, description);
-    const { signal } = this.#removal;
-    // If the options don't fit the sound, the conversions say so.
-    const prepared = preparation && await this.#jobs.prepared(sound, preparation, { signal, priority: () => 1 + this.#rank })
-      .catch(() => null);
-    if (preparation !== this.#preparation) return;
-    this.#set({ prepared });
-    this.#listening.prepare(preparation, prepared || description);
   }
 
   // Converts what is on the screen. What to keep is measured once it is known. A failed conversion waits until it is requested.
@@ -298,8 +272,8 @@ export class Card extends EventTarget {
     // A new loudness should be heard, and the chime has no difference to the sound.
     const isLevelled = kept.offer.target.loudness != null;
     if (isLevelled !== this.#wasLevelled) this.#listening.set({ isMatched: !isLevelled }).catch(() => {});
-    if (isReplaced && !this.#wasReplaced) this.#listening.set({ isDifference: false }).catch(() => {});
-    [this.#wasLevelled, this.#wasReplaced] = [isLevelled, isReplaced];
+    if (isReplaced && this.#listening.way.isDifference) this.#listening.set({ isDifference: false }).catch(() => {});
+    this.#wasLevelled = isLevelled;
     part(this.element, 'difference').disabled = isReplaced;
     // For a sound that is too long, “Play” plays the original, not its replacement.
     const hearsOriginal = hears ? hears === 'original' : isReplaced;
@@ -327,7 +301,8 @@ export class Card extends EventTarget {
 
   // Shows what is played, the conversion's limit, which doesn't affect the verdict, and what the converted file has.
   #showSound(values) {
-    const { description, prepared } = this.#state;
+    const { description } = this.#state;
+    const { prepared } = this.#listening;
     const made = this.#made;
     const shape = shapeOf(description, prepared, values, made);
     const drawn = JSON.stringify([shape, values.limit, prepared?.seconds, description.seconds]);
@@ -379,11 +354,7 @@ export class Card extends EventTarget {
 
   async #do(action) {
     this.#set({ error: null });
-    try {
-      await action();
-    } catch (error) {
-      this.#fail(error);
-    }
+    await action().catch(this.#fail);
   }
 
   #fail = (error) => {
@@ -395,7 +366,6 @@ export class Card extends EventTarget {
     this.#removal.abort(new DOMException('removed', 'AbortError'));
     this.#formats?.cancel();
     this.#listening?.close();
-    this.#options.forget(this.own);
     this.element.remove();
   }
 }

@@ -1,4 +1,5 @@
 import { problem } from './decoder.js';
+import { preparationOf } from './jobs.js';
 import { Player } from './player.js';
 
 const difference = (id) => `difference of ${id}`;
@@ -13,34 +14,44 @@ let output = null;
 export class Listening extends EventTarget {
   #jobs;
   #sound;
-  #prepared;
+  #description;
+  // What the original is prepared by, as the chosen target asks for.
   #target = null;
+  /** The description of the prepared original; null until it is known, or if the original needs no preparation. */
+  prepared = null;
   #formats;
   #player = null;
   #loads = new Map();
   #state = { hearsOriginal: false, isMatched: true, isPhone: false, isDifference: false, isLooping: false };
   #isBlind = false;
   #boosts = new Map();
+  #followed = 'original';
+  #originalLevel = null;
 
   constructor(jobs, sound, description, formats) {
     super();
     this.#jobs = jobs;
     this.#sound = sound;
-    this.#prepared = description;
+    this.#description = description;
     this.#formats = formats;
   }
 
   /** The length of the prepared original. */
-  get seconds() { return this.#prepared.seconds; }
+  get seconds() { return (this.prepared ?? this.#description).seconds; }
 
-  /** Plays the original as a target's options prepare it. The old one plays until the new one is loaded. */
-  prepare(target, description) {
-    this.#prepared = description;
-    if (target !== this.#target) {
-      this.#target = target;
-      this.#loads.delete('original');
-      if (this.#player?.has('original')) this.#load('original').catch(() => {});
-    }
+  /** Takes the original as the chosen target prepares it. The old one plays until the new one is loaded. */
+  async prepare(options) {
+    const target = preparationOf(this.#formats.kept.offer.target, this.#description);
+    if (JSON.stringify(target) === JSON.stringify(this.#target)) return;
+    this.#target = target;
+    this.prepared = null;
+    this.#loads.delete('original');
+    if (this.#player?.has('original')) this.#load('original').catch(() => {});
+    this.#announce();
+    // If the options don't fit the sound, the conversions say so.
+    const prepared = target && await this.#jobs.prepared(this.#sound, target, options).catch(() => null);
+    if (target !== this.#target) return;
+    this.prepared = prepared;
     this.#announce();
   }
 
@@ -107,8 +118,6 @@ export class Listening extends EventTarget {
     this.#followed = wanted;
     this.set({ hearsOriginal }).catch(() => {});
   }
-
-  #followed = 'original';
 
   /** Loads the original and a copy for a blind test, and makes all passes equally long: a shorter one would be recognised. */
   async beginBlind(id) {
@@ -214,13 +223,11 @@ export class Listening extends EventTarget {
     this.#player.setCandidate(id, buffer, isDifference ? null : this.#gain(copy, level));
   }
 
-  #originalLevel = null;
-
   // The gain that makes a copy as loud as the original, in decibels. Less than 0.1 dB is inaudible, and becomes 0.
   #gain(copy, level) {
     if (!copy) return 0;
     const { levels, channels } = copy.result.description;
-    const original = this.#prepared;
+    const original = this.prepared ?? this.#description;
     const extra = (count) => (count === 1 ? monoDecibels : 0);
     const [from, to] = [levels.loudness, original.levels.loudness];
     const gain = from != null && to != null ? to + extra(original.channels) - from - extra(channels)

@@ -19,18 +19,20 @@ const preparing = {
  */
 export class Options extends EventTarget {
   /** @type {HTMLFormElement} */ #form;
-  /** @type {Element} */ #scope;
   #isForOne = false;
   /** @type {Texts} */ #all;
   /** @type {Texts} What a reset returns to. */ #initial;
-  /** @type {Set<Texts>} */ #owns = new Set();
+  /** @type {() => Texts[]} */ #owns;
   /** @type {Texts|null} */ #edited = null;
 
-  /** @param {Element} scope whether the form edits the settings of all sounds, or the open sound's own */
-  constructor(form, scope) {
+  /**
+   * @param {Element} scope whether the form edits the settings of all sounds, or the open sound's own
+   * @param {() => Texts[]} owns the sounds' own settings
+   */
+  constructor(form, scope, owns) {
     super();
     this.#form = form;
-    this.#scope = scope;
+    this.#owns = owns;
     for (const field of this.#fields) field.addEventListener('change', () => this.#change(field));
     scope.addEventListener('change', ({ target }) => {
       this.#isForOne = /** @type {HTMLInputElement} */ (target).value === 'one';
@@ -38,7 +40,7 @@ export class Options extends EventTarget {
     });
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('reset', () => setTimeout(() => this.#reset()));
-    this.#initial = this.#texts();
+    this.#initial = Object.fromEntries(this.#fields.map((field) => [field.name, textOf(field)]));
     this.#all = { ...this.#initial };
     this.#show();
   }
@@ -56,10 +58,6 @@ export class Options extends EventTarget {
     Object.assign(this.#all, texts);
     this.#fill();
   }
-
-  /** Adds a sound, with its own settings. @param {Texts} own */
-  adopt(own) { this.#owns.add(own); }
-  forget(own) { this.#owns.delete(own); }
 
   /** Shows a sound's settings in the form; null shows those of all sounds. */
   edit(own) {
@@ -85,7 +83,7 @@ export class Options extends EventTarget {
   // Returns a function that restores what the settings are now.
   #restorer() {
     const all = { ...this.#all };
-    const owns = [...this.#owns].map((own) => [own, { ...own }]);
+    const owns = this.#owns().map((own) => [own, { ...own }]);
     return () => {
       this.#all = all;
       for (const [own, texts] of owns) {
@@ -117,10 +115,7 @@ export class Options extends EventTarget {
     };
   }
 
-  get #fields() { return [...this.#form.elements].filter((field) => /** @type {any} */ (field).name); }
-
-  // The texts of the form. An invalid field has its default.
-  #texts() { return Object.fromEntries(this.#fields.map((field) => [/** @type {any} */ (field).name, textOf(field)])); }
+  get #fields() { return /** @type {any[]} */ ([...this.#form.elements]).filter(({ name }) => name); }
 
   #change(field) {
     const restore = this.#restorer();
@@ -132,7 +127,7 @@ export class Options extends EventTarget {
       if (isOwn) this.#put(this.#edited, name, text);
       else {
         this.#all[name] = text;
-        for (const own of this.#owns) delete own[name];
+        for (const own of this.#owns()) delete own[name];
       }
     }
     this.#announce({ own: isOwn ? this.#edited : null, restore });
@@ -141,15 +136,16 @@ export class Options extends EventTarget {
   #reset() {
     const restore = this.#restorer();
     this.#all = { ...this.#initial };
-    for (const own of this.#owns) for (const name of Object.keys(own)) delete own[name];
+    for (const own of this.#owns()) for (const name of Object.keys(own)) delete own[name];
     this.#fill();
     this.#announce({ own: null, restore, words: 'All settings were reset.' });
   }
 
   #fill() {
-    for (const field of /** @type {any[]} */ (this.#fields)) {
-      // The settings of all sounds may differ from those of the open one.
-      const text = this.text((this.#isForOne || this.#owns.size === 1) && this.#edited || {}, field.name);
+    // The settings of all sounds may differ from those of the open one.
+    const own = (this.#isForOne || this.#owns().length === 1) && this.#edited || {};
+    for (const field of this.#fields) {
+      const text = this.text(own, field.name);
       if (field.type === 'checkbox') field.checked = text !== '';
       else field.value = text;
     }

@@ -10,26 +10,19 @@ function bytesOfBase64(text) {
   return bytes;
 }
 
-const isSingleFile = () => document.getElementById('core-source') != null;
-
-/** The core's code, compressed with gzip. */
-async function packedCore() {
+// The core's code, compressed with gzip, and the worker's script.
+async function parts() {
+  const [core, worker] = ['core-source', 'worker-source'].map((name) => document.getElementById(name));
+  if (!core) return Promise.all(['core.gzip', 'worker.js'].map(fetched));
   // Decode it in a task of its own, so that the page is painted before.
   await new Promise((resolve) => { setTimeout(resolve); });
-  if (isSingleFile()) return new Blob([bytesOfBase64(document.getElementById('core-source').textContent)]);
-  return (await asked('core.gzip')).blob();
+  return [new Blob([bytesOfBase64(core.textContent)]), worker.textContent];
 }
 
-async function asked(name) {
+async function fetched(name) {
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  return response;
-}
-
-// A worker made from a blob inherits the page's security policy. A worker loaded from an address doesn't.
-async function workerAddress() {
-  const source = isSingleFile() ? document.getElementById('worker-source').textContent : await (await asked('worker.js')).text();
-  return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  return response.blob();
 }
 
 /** @returns {Promise<() => Worker>} makes workers with the core */
@@ -38,7 +31,9 @@ export const loadCore = () => load().catch((error) => {
 });
 
 async function load() {
-  const [packed, address] = await Promise.all([packedCore(), workerAddress()]);
+  const [packed, script] = /** @type {any[]} */ (await parts());
+  // A worker made from a blob inherits the page's security policy. A worker loaded from an address doesn't.
+  const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   // The browser decompresses and compiles off the main thread.
   const code = packed.stream().pipeThrough(new DecompressionStream('gzip'));
   const module = await WebAssembly.compileStreaming(new Response(code, { headers: { 'Content-Type': 'application/wasm' } }));
