@@ -30,8 +30,9 @@ export class Formats extends EventTarget {
     const old = this.all;
     this.all = offers(values, description).map((offer) => {
       const same = old.find((each) => JSON.stringify(each.offer) === JSON.stringify(offer));
-      const candidate = same ?? new Candidate(offer);
-      if (!same) candidate.addEventListener('change', () => this.dispatchEvent(new CustomEvent('change', { detail: candidate })));
+      if (same) return same;
+      const candidate = new Candidate(offer);
+      candidate.addEventListener('change', () => this.dispatchEvent(new CustomEvent('change', { detail: candidate })));
       return candidate;
     });
     this.#chosen = values.format;

@@ -48,8 +48,8 @@ export class Player extends EventTarget {
 
   /**
    * Changes the way of playing.
-   * @param {{heard?: string, isMatched?: boolean, isPhone?: boolean, isLooping?: boolean, span?: number|null}} change `heard` is
-   *   the copy to hear; if it isn't added yet, there is silence until then. `span` fixes the length of a pass in seconds.
+   * @param {{heard?: string, isMatched?: boolean, isPhone?: boolean, isLooping?: boolean, span?: number|null}} change
+   *   `heard` is the copy to hear; if it isn't added yet, there is silence until then. `span` fixes a pass's length in seconds.
    */
   set(change) {
     Object.assign(this.#way, change);
