@@ -84,7 +84,7 @@ class Driver:
 
     def open(self, card):
         """Opens a sound in the list. A sound alone is open."""
-        button = card.locator("[data-action=open]")
+        button = card.locator("[data-part=open]")
         if button.get_attribute("aria-expanded") != "true":
             button.click()
 
@@ -114,13 +114,13 @@ class Driver:
         self.until("""
           ([only, count]) => {
             const cards = only ? [only] : [...document.querySelectorAll('.card')];
-            const small = (card) => card.querySelector('[data-tile=small] input').dataset.format;
+            const small = (card) => card.querySelector('[data-tile=small] input').value;
             const states = (card) => ['.choice.kept', `.choice[data-candidate="${small(card)}"]`]
               .map((row) => card.querySelector(row)?.dataset.state).filter(Boolean);
             const isDone = (card) => states(card).length > 0 && states(card).every((state) => ['ready', 'failed'].includes(state));
             const open = cards.filter((card) => card.dataset.state !== 'failed' && (card.dataset.state !== 'ready' || !isDone(card)));
             open.find((card) => states(card).some((state) => ['waiting', 'made'].includes(state)))
-              ?.querySelector('[data-action=open][aria-expanded=false]')?.click();
+              ?.querySelector('[data-part=open][aria-expanded=false]')?.click();
             return cards.length >= count && open.length === 0;
           }
         """, [handle, count or 1])
@@ -214,21 +214,21 @@ class Driver:
 
     def download_now(self, card):
         self.open(card)
-        return self.save(card.locator("[data-action=download]").click)
+        return self.save(card.locator("[data-part=download]").click)
 
     def has_file(self, card):
         """Whether the card has a file to download or to put into the ZIP file, even if the card isn't open."""
         return self.state(card) == "ready" and card.locator(".choice.kept").get_attribute("data-state") in ("made", "ready")
 
     def has_download(self, card):
-        return self.state(card) == "ready" and card.locator("[data-action=download]").is_visible() and card.locator("[data-action=download]").is_enabled()
+        return self.state(card) == "ready" and card.locator("[data-part=download]").is_visible() and card.locator("[data-part=download]").is_enabled()
 
     def download_all(self):
         return self.save(self.page.locator("#download-all").click)
 
     def remove_all(self):
         while self.cards().count():
-            self.cards().first.locator("[data-action=remove]").click()
+            self.cards().first.locator("[data-part=remove]").click()
 
     # Listening
 
@@ -265,11 +265,11 @@ class Driver:
         self.open(card)
         card.locator("[data-part=more]").evaluate("(details) => { details.open = true; }")
         panel = card.locator("[data-part=abx]")
-        panel.locator("[data-action=abx]").click()
+        panel.locator("[data-part=start]").click()
         panel.locator("[data-part=hear-x]").wait_for()
         return panel
 
     def play(self, card):
         self.open(card)
-        card.locator("[data-action=play]").click()
-        self.until("(button) => button.dataset.playing === 'true'", card.locator("[data-action=play]").element_handle())
+        card.locator("[data-part=play]").click()
+        self.until("(button) => button.dataset.playing === 'true'", card.locator("[data-part=play]").element_handle())

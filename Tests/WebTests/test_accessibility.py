@@ -206,7 +206,7 @@ def test_a_keyboard_alone(open_page, native):
     page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
     tab_to(page, "[data-tile=small] input, [data-tile=clean] input", limit=4)
     page.keyboard.press("Space")
-    driver.until("() => document.querySelector('.choice.kept').dataset.candidate === document.activeElement.dataset.format")
+    driver.until("() => document.querySelector('.choice.kept').dataset.candidate === document.activeElement.value")
     driver.wait_until_done(card)
     tab_to(page, "[data-part=download]", limit=1)
     name, made = driver.save(lambda: page.keyboard.press("Enter"))
@@ -236,7 +236,7 @@ def test_a_keyboard_alone(open_page, native):
 
     tab_to(page, "[data-part=more] > summary")
     page.keyboard.press("Enter")
-    tab_to(page, "[data-action=abx]")
+    tab_to(page, "[data-part=start]")
     page.keyboard.press("Enter")
     driver.until("() => !document.querySelector('[data-part=trial]').hidden")
     tab_to(page, "[data-part=hear-x]")

@@ -222,14 +222,14 @@ def test_a_sound_that_is_too_long(page, native):
     said = lambda name: card.locator(f"[data-part={name}]").text_content()
     assert said("sentence") == "iOS plays the default sound instead" and said("summary").startswith("31.2 s long;")
     assert said("output") == "Siren.caf plays" and said("result") == "The first 29.9\u00a0s are kept; IMA4, quality 63."
-    assert card.locator("[data-action=download]").text_content() == "Download Siren.caf"
+    assert card.locator("[data-part=download]").text_content() == "Download Siren.caf"
     assert sounds.first_difference(page.download(card, "small")[1], native.convert(siren, "--over-limit", "trim")) is None
 
     page.option("policy", "default")
     page.wait_until_done()
     assert said("result").startswith("31.2\u00a0s is too long: the built-in chime takes its place; 16-bit PCM")
     assert "choose “Trim and fade out”" in card.locator("[data-part=warning]").text_content()
-    assert card.locator("[data-action=download]").text_content() == "Download the built-in chime as Siren.caf"
+    assert card.locator("[data-part=download]").text_content() == "Download the built-in chime as Siren.caf"
     assert said("output") == "Not your sound: the built-in chime"
     assert page.is_heard(card, "original")
     assert card.locator("[data-part=difference]").is_disabled()

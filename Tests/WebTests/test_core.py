@@ -229,16 +229,17 @@ def test_fixed(core, program):
     constants = json.loads(subprocess.run(["node", "--input-type=module", "-e", """
       const { default: _, ...constants } = await import(process.argv[1]);
       console.log(JSON.stringify(constants));
-    """, (sounds.ROOT / "Sources/Web/Page/constants.js").as_uri()], capture_output=True, check=True).stdout)
+    """, (sounds.ROOT / "Sources/Web/Page/offers.js").as_uri()], capture_output=True, check=True).stdout)
     markup = (sounds.ROOT / "Sources/Web/Page/index.html").read_text()
     assert answer["limit"] == float(re.search(r'name="limit".*? value="(\d+)"', markup)[1]) == 30
     assert answer["defaultQuality"] == constants["defaultQuality"] == int(re.search(r'value="ima4-([1-9]\d*)"', markup)[1]) == 63
     # For each container, the page offers exactly the menu's formats that the container holds.
-    menu = {format for formats in constants["formatsOf"].values() for format in formats if format[:2] != "BE"}
+    menu = {format for formats in constants["formatsOf"].values() for format in formats}
     for container, formats in constants["formatsOf"].items():
         order = "BE" if container.startswith("AIF") else "LE"
-        spelled = [re.sub("^LE", order, format) for format in menu]
-        assert set(formats) == {format for format in spelled if format in answer["formats"][container]}
+        spelled = {format: re.sub(r"^(?=[IF]\d)", order, format) for format in menu}
+        assert set(formats) == {format for format in menu if spelled[format] in answer["formats"][container]}
+    assert set(constants["formatsOf"]["caff"]) == menu
     uses = re.findall(r'value="([^"]*)"', re.search(r'<select name="use">.*?</select>', markup, re.S)[0])
     # A watch plays no sound by name.
     assert set(uses) == set(answer["uses"]) - {"watch"}

@@ -65,10 +65,10 @@ def test_a_fix_is_heard(open_page, tmp_path):
     card = page.card("sound.wav")
     position = card.locator("[data-part=position]")
     page.finding(card, "ends abruptly").locator(".fix").click()
-    page.until("(button) => button.dataset.playing === 'true'", card.locator("[data-action=play]").element_handle())
+    page.until("(button) => button.dataset.playing === 'true'", card.locator("[data-part=play]").element_handle())
     assert float(position.get_attribute("aria-valuenow")) >= 1.9
     assert position.bounding_box()["y"] >= 0
-    card.locator("[data-action=play]").click()
+    card.locator("[data-part=play]").click()
     card.locator("[data-part=undo]").click()
     assert card.locator("[data-part=undo]").is_hidden()
     assert page.page.evaluate("document.activeElement.dataset.part") == "play"

@@ -104,7 +104,7 @@ def test_removing_a_sound_stops_its_search(page, long_sound):
     """The search of a removed sound takes no worker from other sounds. An undone removal begins it again."""
     page.choose(long_sound)
     page.until("() => document.querySelector('.choice[data-candidate=ima4-63]')?.dataset.state === 'working'")
-    page.card("long.wav").locator("[data-action=remove]").click()
+    page.card("long.wav").locator("[data-part=remove]").click()
     page.choose(sounds.ROOT / "Samples/Knock.wav")
     page.wait_until_done()
     assert page.download(page.card("Knock.wav"), "small")[0] == "Knock.caf"

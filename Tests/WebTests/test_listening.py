@@ -101,7 +101,7 @@ def test_the_end(open_page, tmp_path):
     frames = [frame for _ in range(4) for frame in heard.hear(128 * 128)]
     assert largest_difference(frames[LEAD:LEAD + RATE], expected) < 1e-4
     assert not any(frames[LEAD + RATE:])
-    assert card.locator("[data-action=play]").get_attribute("data-playing") == "false"
+    assert card.locator("[data-part=play]").get_attribute("data-playing") == "false"
 
     driver.way(card, "loop", True)
     driver.play(card)
@@ -109,7 +109,7 @@ def test_the_end(open_page, tmp_path):
     again = frames[LEAD:]
     for index in range(len(again) // RATE):
         assert largest_difference(again[index * RATE:][:RATE], expected) < 1e-3, f"pass {index}"
-    assert card.locator("[data-action=play]").get_attribute("data-playing") == "true"
+    assert card.locator("[data-part=play]").get_attribute("data-playing") == "true"
 
 
 def test_the_difference_alone(playing):
@@ -154,7 +154,7 @@ def test_only_one_card_plays(playing, tmp_path):
     driver.select(driver.card("other.wav"), "original")
     start = heard.frame + LEAD
     driver.play(driver.card("other.wav"))
-    assert card.locator("[data-action=play]").get_attribute("data-playing") == "false"
+    assert card.locator("[data-part=play]").get_attribute("data-playing") == "false"
     heard.advance(16 * 128)
     at = heard.frame - start
     frames = heard.hear()
@@ -164,7 +164,7 @@ def test_only_one_card_plays(playing, tmp_path):
 def test_a_blind_test(playing):
     """The test judges answers by the format that was played, and shows nothing that reveals X."""
     driver, card, heard = playing
-    card.locator("[data-action=play]").click()
+    card.locator("[data-part=play]").click()
     driver.select(card, "ulaw")
     panel = driver.blind_test(card)
     choices = card.locator("[data-part=choices]")
@@ -310,7 +310,7 @@ def powers(driver, sound, copy, **options):
         driver.play(card)
         heard.advance(SETTLE)
         found.append(sum(frame * frame for frame in heard.hear()))
-        card.locator("[data-action=play]").click()
+        card.locator("[data-part=play]").click()
         card.locator("[data-part=position]").press("Home")
     return found[1:]
 

@@ -73,7 +73,7 @@ def test_originals_and_conversions_play(preview):
             assert any(output.hear())
             slider = card.locator("[data-part=position]").element_handle()
             preview.until("(slider) => Number(slider.getAttribute('aria-valuenow')) > 0", slider)
-            card.locator("[data-action=play]").click()
+            card.locator("[data-part=play]").click()
         assert card.locator("[data-part=error]").text_content() == ""
 
 

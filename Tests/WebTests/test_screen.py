@@ -100,7 +100,7 @@ def test_removals_are_undone(page):
     page.choose(*[SAMPLES / name for name in names])
     page.wait_until_done(count=3)
     page.select(page.card("Chime.wav"), "ulaw")
-    page.card("Chime.wav").locator("[data-action=remove]").click()
+    page.card("Chime.wav").locator("[data-part=remove]").click()
     assert page.page.locator("#toast span").text_content() == "1 sound removed."
     page.page.locator("#toast button").click()
     page.wait_until_done(count=3)
@@ -161,7 +161,7 @@ def test_on_a_phone(open_page):
     assert banner.evaluate("(banner) => getComputedStyle(banner).opacity") == "0"
     driver.play(card)
     driver.until("(banner) => getComputedStyle(banner).opacity === '1'", banner)
-    card.locator("[data-action=play]").click()
+    card.locator("[data-part=play]").click()
     driver.until("(banner) => getComputedStyle(banner).opacity === '0'", banner)
 
 
@@ -190,7 +190,7 @@ def test_a_keyboard_plays_through_the_list(open_page):
     driver.wait_until_done(count=3)
     playing = """() => [...document.querySelectorAll('.card')].filter((card) => card.querySelector('[data-part=row-play]').dataset.playing === 'true')
       .map((card) => card.querySelector('[data-part=name]').textContent).join()"""
-    driver.card("Siren.caf").locator("[data-action=open]").focus()
+    driver.card("Siren.caf").locator("[data-part=open]").focus()
     driver.page.keyboard.press("Space")
     for name, key in [("Siren.caf", "ArrowDown"), ("Chime.wav", "ArrowDown"), ("Knock.wav", "ArrowUp"), ("Chime.wav", "Space")]:
         driver.until_true(lambda: driver.page.evaluate(playing) == name)

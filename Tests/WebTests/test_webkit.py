@@ -15,7 +15,7 @@ def test_the_single_file_from_a_disk(webkit, web, native):
     webkit.choose(SOUND)
     webkit.until("return document.querySelector('.choice.kept')?.dataset.state === 'ready'")
     assert "plays it" in webkit.evaluate("return document.querySelector('.card [data-part=verdict]').textContent")
-    webkit.click(".card [data-action=download]")
+    webkit.click(".card [data-part=download]")
     assert sounds.first_difference(webkit.downloaded("Chime.caf"), native.convert(SOUND)) is None
 
 
@@ -25,6 +25,6 @@ def test_a_preview_from_a_disk(webkit, program, native, tmp_path):
     subprocess.run([program, "preview", SOUND, "-o", page], check=True, capture_output=True)
     webkit.open(page)
     webkit.until("return document.querySelector('.choice.kept')?.dataset.state === 'ready'")
-    webkit.click(".card [data-action=download]")
+    webkit.click(".card [data-part=download]")
     assert sounds.first_difference(webkit.downloaded("Chime.caf"), native.convert(SOUND)) is None
     assert "plays it" in webkit.evaluate("return document.querySelector('.card [data-part=verdict]').textContent")

@@ -1,14 +1,12 @@
-import { ABXPanel } from './abx-panel.js';
-import { Choices } from './choices.js';
-import { part } from './elements.js';
-import { Findings, showVerdict } from './findings.js';
+import { connectTest } from './abx.js';
+import { later, part, save } from './elements.js';
+import { findingList, showVerdict } from './findings.js';
 import { Formats } from './formats.js';
-import { Handles } from './handles.js';
-import { preparationOf } from './jobs.js';
+import { addHandles } from './handles.js';
 import { Listening } from './listening.js';
-import { Outcome, Place, watchCopying } from './outcome.js';
-import { Transport } from './transport.js';
-import { drawThumb, shapeOf, Waveform, waveformWords } from './waveform.js';
+import { copyText, formatRows, placeSteps, showOutcome } from './outcome.js';
+import { connectTransport } from './transport.js';
+import { drawThumb, shapeOf, waveformOn, waveformWords } from './waveform.js';
 import { decibelText, headlineText, problemText, sentenceOf, shownName, toneOf } from './words.js';
 
 /**
@@ -16,6 +14,8 @@ import { decibelText, headlineText, problemText, sentenceOf, shownName, toneOf }
  * @typedef {{name: string, folder: string, number: number, own: Record<string, string>, isPreviewed?: boolean, isCompared?: boolean,
  *   source: () => Promise<{sound: Sound, shipped?: Sound}>}} Entry what the page knows of a sound before it is read
  */
+
+const choosing = ['tiles', 'choices', 'hear'].map((name) => `[data-part=${name}] input`).join();
 
 /** A sound in the page: a row, and what is below or beside it when it is open. Fires `change`, `open`, `remove` and `replace`. */
 export class Card extends EventTarget {
@@ -28,30 +28,20 @@ export class Card extends EventTarget {
     error: null,
     sound: null,
     description: null,
-    // The original as the options prepare it, if they do.
-    prepared: null,
     // What the user chose to hear: `original` or `kept`.
     hears: null,
     // In a preview, the file that was shipped before.
     shipped: null,
   };
-  // The use that the sound is judged for, and the target whose options the prepared sound has.
+  // The use that the sound is judged for.
   #use = null;
-  #preparation = null;
-  #isRendering = false;
   // What was drawn.
   #drawn = '';
   #wasLevelled = false;
-  #wasReplaced = false;
   #formats;
-  #choices;
-  #outcome;
-  #place;
-  #findings;
-  #waveform;
-  #handles;
   /** @type {Listening} */ #listening;
-  #abx;
+  // What shows parts of the card, once the sound is read.
+  #views;
   // What of the card is on the screen: the card, its body, the list of formats.
   #visible = new Set();
   #view;
@@ -64,7 +54,6 @@ export class Card extends EventTarget {
     this.name = shownName(entry.name);
     this.#jobs = jobs;
     this.#options = options;
-    options.adopt(entry.own);
     const template = /** @type {HTMLTemplateElement} */ (document.getElementById('card'));
     this.element = /** @type {HTMLElement} */ (template.content.firstElementChild.cloneNode(true));
     const root = this.element;
@@ -113,7 +102,7 @@ export class Card extends EventTarget {
     return { before, after: this.#isAsItIs ? description.byteCount : after };
   }
 
-  play() { this.#do(() => this.#listening?.toggle()); }
+  play() { this.#do(async () => this.#listening?.toggle()); }
 
   /** The file to use, under its name, with its checksum; null if there is none. */
   async file() {
@@ -139,7 +128,7 @@ export class Card extends EventTarget {
   refresh() {
     if (this.stage !== 'ready' || this.#removal.signal.aborted) return;
     this.#set({ error: null });
-    this.#abx.restart();
+    this.#views.endTest();
     this.#offer();
     if (this.#values.use !== this.#use) this.#describe().catch(this.#fail);
   }
@@ -168,39 +157,43 @@ export class Card extends EventTarget {
   async #describe() {
     const values = this.#values;
     this.#use = values.use;
-    const progress = (head) => this.#begin(head);
+    // Begins the search while the open sound is measured.
+    const progress = (head) => {
+      if (this.stage !== 'reading' || !this.isOpen || !head.channels) return;
+      this.#formats.offer(this.#values, head);
+      if (this.#formats.small) this.#formats.make(this.#formats.small);
+    };
     const options = { signal: this.#removal.signal, priority: () => 2 + this.#rank, progress };
     const description = await this.#jobs.read(this.#state.sound, values, options);
     // The options may have changed again while the core worked.
     if (this.#use === values.use) this.#set({ description });
   }
 
-  // Begins the search while the open sound is measured.
-  #begin(head) {
-    if (this.stage !== 'reading' || !this.isOpen || !head.channels) return;
-    this.#formats.offer(this.#values, head);
-    if (this.#formats.small) this.#formats.make(this.#formats.small);
-  }
-
   #build() {
     const root = this.element;
     const { sound, description } = this.#state;
-    this.#waveform = new Waveform(part(root, 'position'), this.#removal.signal);
     part(root, 'position').setAttribute('aria-label', `Position in ${this.name}`);
-    this.#handles = new Handles(root.querySelector('.wave'), this.name);
-    this.#handles.addEventListener('drag', ({ detail }) => this.#waveform.show(description, null, detail, this.#values.limit));
-    this.#handles.addEventListener('change', ({ detail }) => this.#options.set(this.own, detail));
-    this.#findings = new Findings(part(root, 'findings'), (name, value) => this.#do(() => this.#fix(name, value)));
-    const choose = (chosen) => this.#choose(chosen);
-    this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'), this.entry.number, choose);
-    this.#outcome = new Outcome(root, choose);
-    this.#place = new Place(root, this.#jobs);
-    watchCopying(root);
     part(root, 'command-line').open = this.entry.isPreviewed === true;
-    this.#listening = new Listening(this.#jobs, sound, description, this.#formats);
-    new Transport(root, this.#listening, this.#waveform, (action) => this.#do(action));
-    this.#listening.addEventListener('change', () => this.#render());
-    this.#abx = new ABXPanel(part(root, 'abx'), this.#listening, this.#formats, this.#fail);
+    for (const name of ['tiles', 'hear']) {
+      for (const input of part(root, name).querySelectorAll('input')) input.name = `${name}-${this.entry.number}`;
+    }
+    const listening = new Listening(this.#jobs, sound, description, this.#formats);
+    listening.addEventListener('change', () => this.#render());
+    this.#listening = listening;
+    const act = (action) => this.#do(action);
+    const waveform = waveformOn(
+      part(root, 'position'), this.#removal.signal, (seconds) => act(() => listening.seek(seconds)), () => this.play());
+    connectTransport(root, listening, waveform, act);
+    this.#views = {
+      waveform,
+      showHandles: addHandles(
+        root.querySelector('.wave'), this.name, (name, value) => this.#options.set(this.own, { [name]: value }),
+        (shape) => waveform.show(description, null, shape, this.#values.limit)),
+      showFindings: findingList(part(root, 'findings'), (name, value) => act(() => this.#fix(name, value))),
+      showFormats: formatRows(part(root, 'choices'), `format-${this.entry.number}`),
+      showPlace: placeSteps(root, this.#jobs),
+      endTest: connectTest(part(root, 'abx'), listening, this.#formats, this.#fail),
+    };
     this.#formats.addEventListener('change', ({ detail }) => {
       if (detail.state !== 'working') this.#convertShown();
       this.#render();
@@ -212,27 +205,10 @@ export class Card extends EventTarget {
   #offer() {
     const formats = this.#formats;
     for (const { id } of formats.offer(this.#values, this.#state.description)) this.#listening.forget(id);
-    this.#prepare();
+    this.#listening.prepare({ signal: this.#removal.signal, priority: () => 1 + this.#rank });
     formats.make(formats.kept);
     this.#convertShown();
     this.#render();
-  }
-
-  // Has the player and the drawing take the original as the chosen target prepares it.
-  async #prepare() {
-    const { sound, description } = this.#state;
-    const preparation = preparationOf(this.#formats.kept.offer.target, description);
-    if (JSON.stringify(preparation) === JSON.stringify(this.#preparation)) return;
-    this.#preparation = preparation;
-    this.#set({ prepared: null });
-    this.#listening.prepare(preparation, description);
-    const { signal } = this.#removal;
-    // If the options don't fit the sound, the conversions say so.
-    const prepared = preparation && await this.#jobs.prepared(sound, preparation, { signal, priority: () => 1 + this.#rank })
-      .catch(() => null);
-    if (preparation !== this.#preparation) return;
-    this.#set({ prepared });
-    this.#listening.prepare(preparation, prepared || description);
   }
 
   // Converts what is on the screen. What to keep is measured once it is known. A failed conversion waits until it is requested.
@@ -254,14 +230,9 @@ export class Card extends EventTarget {
   }
 
   // Shows the state once the current task is done.
-  #render() {
-    if (this.#isRendering) return;
-    this.#isRendering = true;
-    queueMicrotask(() => {
-      this.#isRendering = false;
-      if (!this.#removal.signal.aborted) this.#show();
-    });
-  }
+  #render = later(queueMicrotask, () => {
+    if (!this.#removal.signal.aborted) this.#show();
+  });
 
   #show() {
     const root = this.element;
@@ -292,21 +263,24 @@ export class Card extends EventTarget {
     const { kept } = this.#formats;
     const isReplaced = kept.hasFile && kept.result.conversion.outcome === 'replaced-by-default';
     const isAsItIs = this.#isAsItIs;
-    this.#outcome.show(this.#formats, { ...this.#state, isReplaced, isAsItIs, isCompared: this.entry.isCompared, use: values.use });
+    showOutcome(this.element, this.#formats, { ...this.#state, isReplaced, isAsItIs, isCompared: this.entry.isCompared, use: values.use });
     const name = isAsItIs ? this.entry.name : kept.hasFile && !isReplaced ? kept.result.conversion.name : '';
-    this.#place.show(this.isOpen && !this.entry.isPreviewed ? name : '');
+    this.#views.showPlace(this.isOpen && !this.entry.isPreviewed ? name : '');
     const made = this.#made;
-    this.#findings.show(description, made, made && kept.result.file.size < description.byteCount, this.own,
+    this.#views.showFindings(description, made, made && kept.result.file.size < description.byteCount, this.own,
       (setting) => this.#options.text(this.own, setting));
     // A new loudness should be heard, and the chime has no difference to the sound.
     const isLevelled = kept.offer.target.loudness != null;
     if (isLevelled !== this.#wasLevelled) this.#listening.set({ isMatched: !isLevelled }).catch(() => {});
-    if (isReplaced && !this.#wasReplaced) this.#listening.set({ isDifference: false }).catch(() => {});
-    [this.#wasLevelled, this.#wasReplaced] = [isLevelled, isReplaced];
+    if (isReplaced && this.#listening.way.isDifference) this.#listening.set({ isDifference: false }).catch(() => {});
+    this.#wasLevelled = isLevelled;
     part(this.element, 'difference').disabled = isReplaced;
     // For a sound that is too long, “Play” plays the original, not its replacement.
     const hearsOriginal = hears ? hears === 'original' : isReplaced;
-    this.#choices.show(this.#formats, hearsOriginal, this.#listening.isBlind);
+    const [choices, hear] = ['choices', 'hear'].map((name) => part(this.element, name));
+    hear.querySelector(`[value=${hearsOriginal ? 'original' : 'kept'}]`).checked = true;
+    choices.disabled = hear.disabled = this.#listening.isBlind;
+    this.#views.showFormats(this.#formats);
     this.#listening.follow(hearsOriginal);
   }
 
@@ -327,14 +301,15 @@ export class Card extends EventTarget {
 
   // Shows what is played, the conversion's limit, which doesn't affect the verdict, and what the converted file has.
   #showSound(values) {
-    const { description, prepared } = this.#state;
+    const { description } = this.#state;
+    const { prepared } = this.#listening;
     const made = this.#made;
     const shape = shapeOf(description, prepared, values, made);
     const drawn = JSON.stringify([shape, values.limit, prepared?.seconds, description.seconds]);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
-      this.#waveform.show(description, prepared, shape, values.limit);
-      this.#handles.show(shape);
+      this.#views.waveform.show(description, prepared, shape, values.limit);
+      this.#views.showHandles(shape);
       part(this.element, 'picture').textContent = waveformWords(prepared ?? description, values.limit);
     }
     const { levels } = prepared ?? description;
@@ -345,15 +320,23 @@ export class Card extends EventTarget {
   }
 
   #click(target) {
-    const { action, part: name } = target.closest('button')?.dataset ?? {};
-    if (action === 'remove' || action === 'replace') this.dispatchEvent(new Event(action));
-    else if (name === 'row-play') this.play();
-    else if (name === 'undo') {
+    const button = target.closest('button');
+    const { part: name, copy } = button?.dataset ?? {};
+    if (name === 'remove' || name === 'replace') this.dispatchEvent(new Event(name));
+    else if (name === 'row-play' || name === 'play') this.play();
+    else if (name === 'download') {
+      const { file, conversion } = this.#formats.kept.result;
+      save(new Blob([file], { type: 'application/octet-stream' }), conversion.name);
+    } else if (name === 'undo') {
       this.#options.set(this.own, null);
       part(this.element, 'play').focus();
-    } else if (target.closest('[data-part=row]')) this.dispatchEvent(new Event('open'));
+    } else if (copy) copyText(part(this.element, copy), button);
+    // The format that is already chosen can be chosen again, to hear it.
+    else if (target.matches(choosing)) this.#choose(target.value);
+    else if (target.closest('[data-part=row]')) this.dispatchEvent(new Event('open'));
   }
 
+  // Takes the identifier of a format, `original` or `kept`.
   #choose(chosen) {
     this.#set({ hears: chosen === 'original' ? chosen : 'kept', error: null });
     if (this.#formats.get(chosen)) this.#options.set(this.own, { format: chosen });
@@ -371,11 +354,7 @@ export class Card extends EventTarget {
 
   async #do(action) {
     this.#set({ error: null });
-    try {
-      await action();
-    } catch (error) {
-      this.#fail(error);
-    }
+    await action().catch(this.#fail);
   }
 
   #fail = (error) => {
@@ -387,7 +366,6 @@ export class Card extends EventTarget {
     this.#removal.abort(new DOMException('removed', 'AbortError'));
     this.#formats?.cancel();
     this.#listening?.close();
-    this.#options.forget(this.own);
     this.element.remove();
   }
 }

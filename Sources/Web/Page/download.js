@@ -2,10 +2,6 @@ import { save } from './elements.js';
 import { cleanName, uniqueNames, zipFile } from './zip.js';
 import { countText, problemText } from './words.js';
 
-export function downloadOne({ result: { conversion, file } }) {
-  save(new Blob([file], { type: 'application/octet-stream' }), conversion.name);
-}
-
 const namedCount = 3;
 
 /**

@@ -18,3 +18,16 @@ export function save(blob, name) {
   element('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
+
+/** Returns a function that has `act` called by `schedule`, once however often it is called before. */
+export function later(schedule, act) {
+  let isAwaited = false;
+  return () => {
+    if (isAwaited) return;
+    isAwaited = true;
+    schedule(() => {
+      isAwaited = false;
+      act();
+    });
+  };
+}

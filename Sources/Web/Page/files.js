@@ -89,19 +89,6 @@ export async function soundsAmong(found) {
   return { found: sounds, problem: problems.join(' ') || null };
 }
 
-/** Returns the files of an `<input>`, with their paths if it is for folders. */
-function filesOfInput(input) {
-  const isFolder = input.webkitdirectory;
-  return [...input.files]
-    .filter((file) => !isFolder || isWanted(file.name))
-    .map((file) => ({ file, folder: folderOf(file.webkitRelativePath) }))
-    .sort((a, b) => compare(a.folder + a.file.name, b.folder + b.file.name));
-}
-
-function folderOf(path) {
-  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-}
-
 function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -110,7 +97,11 @@ function compare(a, b) {
 export function watchFiles({ target, inputs, take }) {
   for (const input of inputs) {
     input.addEventListener('change', () => {
-      take(filesOfInput(input));
+      const found = [...input.files]
+        .filter(({ name }) => !input.webkitdirectory || isWanted(name))
+        .map((file) => ({ file, folder: file.webkitRelativePath.split('/').slice(0, -1).join('/') }))
+        .sort((a, b) => compare(a.folder + a.file.name, b.folder + b.file.name));
+      take(found);
       input.value = '';
     });
   }

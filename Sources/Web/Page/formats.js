@@ -28,17 +28,17 @@ export class Formats extends EventTarget {
   offer(values, description) {
     this.#description = description;
     const old = this.all;
-    const same = (offer) => old.find((each) => JSON.stringify(each.offer) === JSON.stringify(offer));
-    this.all = offers(values, description).map((offer) => same(offer) ?? this.#watched(new Candidate(offer)));
+    this.all = offers(values, description).map((offer) => {
+      const same = old.find((each) => JSON.stringify(each.offer) === JSON.stringify(offer));
+      if (same) return same;
+      const candidate = new Candidate(offer);
+      candidate.addEventListener('change', () => this.dispatchEvent(new CustomEvent('change', { detail: candidate })));
+      return candidate;
+    });
     this.#chosen = values.format;
     const gone = old.filter((each) => !this.all.includes(each));
     for (const candidate of gone) candidate.cancel();
     return gone;
-  }
-
-  #watched(candidate) {
-    candidate.addEventListener('change', () => this.dispatchEvent(new CustomEvent('change', { detail: candidate })));
-    return candidate;
   }
 
   /** The small format, whose noise may be heard; undefined if the container holds none. */

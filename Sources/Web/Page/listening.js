@@ -1,5 +1,6 @@
+import { problem } from './decoder.js';
+import { preparationOf } from './jobs.js';
 import { Player } from './player.js';
-import { soundOutput } from './output.js';
 
 const difference = (id) => `difference of ${id}`;
 /** The highest gain for a difference, in decibels. Without a gain, most differences are hardly audible. */
@@ -7,40 +8,50 @@ const largestBoost = 24;
 // Both loudspeakers play a mono sound, so it is this much louder than its measured loudness.
 const monoDecibels = 10 * Math.log10(2);
 let current = null;
+let output = null;
 
 /** The player of a card. Only one card plays at a time, and only that card keeps decoded sounds. */
 export class Listening extends EventTarget {
   #jobs;
   #sound;
-  #prepared;
+  #description;
+  // What the original is prepared by, as the chosen target asks for.
   #target = null;
+  /** The description of the prepared original; null until it is known, or if the original needs no preparation. */
+  prepared = null;
   #formats;
   #player = null;
-  #context = null;
   #loads = new Map();
   #state = { hearsOriginal: false, isMatched: true, isPhone: false, isDifference: false, isLooping: false };
   #isBlind = false;
   #boosts = new Map();
+  #followed = 'original';
+  #originalLevel = null;
 
   constructor(jobs, sound, description, formats) {
     super();
     this.#jobs = jobs;
     this.#sound = sound;
-    this.#prepared = description;
+    this.#description = description;
     this.#formats = formats;
   }
 
   /** The length of the prepared original. */
-  get seconds() { return this.#prepared.seconds; }
+  get seconds() { return (this.prepared ?? this.#description).seconds; }
 
-  /** Plays the original as a target's options prepare it. The old one plays until the new one is loaded. */
-  prepare(target, description) {
-    this.#prepared = description;
-    if (target !== this.#target) {
-      this.#target = target;
-      this.#loads.delete('original');
-      if (this.#player?.has('original')) this.#load('original').catch(() => {});
-    }
+  /** Takes the original as the chosen target prepares it. The old one plays until the new one is loaded. */
+  async prepare(options) {
+    const target = preparationOf(this.#formats.kept.offer.target, this.#description);
+    if (JSON.stringify(target) === JSON.stringify(this.#target)) return;
+    this.#target = target;
+    this.prepared = null;
+    this.#loads.delete('original');
+    if (this.#player?.has('original')) this.#load('original').catch(() => {});
+    this.#announce();
+    // If the options don't fit the sound, the conversions say so.
+    const prepared = target && await this.#jobs.prepared(this.#sound, target, options).catch(() => null);
+    if (target !== this.#target) return;
+    this.prepared = prepared;
     this.#announce();
   }
 
@@ -108,22 +119,19 @@ export class Listening extends EventTarget {
     this.set({ hearsOriginal }).catch(() => {});
   }
 
-  #followed = 'original';
-
   /** Loads the original and a copy for a blind test, and makes all passes equally long: a shorter one would be recognised. */
   async beginBlind(id) {
     await this.#open();
     await Promise.all(['original', id].map((each) => this.#load(each)));
     this.#isBlind = true;
-    this.#player.setSpan(this.seconds);
-    this.#player.setMatched(true);
+    this.#player.set({ isMatched: true, span: this.seconds });
     this.#announce();
   }
 
   #announce() { this.dispatchEvent(new Event('change')); }
 
   playBlind(id) {
-    this.#player.select(id);
+    this.#player.set({ heard: id });
     if (!this.isPlaying) this.#player.play();
   }
 
@@ -131,7 +139,6 @@ export class Listening extends EventTarget {
     if (!this.#isBlind) return;
     this.#isBlind = false;
     this.#player?.pause();
-    this.#player?.setSpan(null);
     this.#apply();
   }
 
@@ -162,23 +169,20 @@ export class Listening extends EventTarget {
   }
 
   async #open() {
-    this.#context = await soundOutput();
+    await startOutput();
     if (current !== this) current?.close();
     current = this;
     if (this.#player) return;
-    this.#player = new Player(this.#context);
+    this.#player = new Player(output);
     this.#player.addEventListener('change', () => this.#announce());
   }
 
   #apply() {
     if (!this.#player || this.#isBlind) return;
-    this.#player.setMatched(this.#state.isMatched);
-    this.#player.setPhone(this.#state.isPhone);
-    this.#player.setLoop(this.#state.isLooping);
+    const { isMatched, isPhone, isLooping } = this.#state;
     // While the wanted sound is loading, the last sound goes on playing.
-    const wanted = this.#audible();
-    if (this.#player.has(wanted)) this.#player.select(wanted);
-    else if (!this.#player.has(this.#player.heard)) this.#player.select('original');
+    const heard = [this.#audible(), this.#player.heard].find((id) => this.#player.has(id)) ?? 'original';
+    this.#player.set({ heard, isMatched, isPhone, isLooping, span: null });
     this.#announce();
   }
 
@@ -194,7 +198,7 @@ export class Listening extends EventTarget {
   }
 
   async #decode(id) {
-    const { sampleRate } = this.#context;
+    const { sampleRate } = output;
     const options = { priority: () => 4 };
     const target = this.#target;
     const isDifference = id.startsWith(difference(''));
@@ -213,19 +217,17 @@ export class Listening extends EventTarget {
     const boost = isDifference && peak > 0 ? Math.floor(Math.min(largestBoost, Math.max(0, -20 * Math.log10(peak)))) : 0;
     if (boost > 0) for (const plane of planes) plane.forEach((value, i) => { plane[i] = value * 10 ** (boost / 20); });
     if (isDifference) this.#boosts.set(id, boost);
-    const buffer = this.#context.createBuffer(planes.length, Math.max(1, planes[0].length), rate);
+    const buffer = output.createBuffer(planes.length, Math.max(1, planes[0].length), rate);
     planes.forEach((plane, channel) => buffer.copyToChannel(plane, channel));
     if (name === 'original') this.#originalLevel = level;
     this.#player.setCandidate(id, buffer, isDifference ? null : this.#gain(copy, level));
   }
 
-  #originalLevel = null;
-
   // The gain that makes a copy as loud as the original, in decibels. Less than 0.1 dB is inaudible, and becomes 0.
   #gain(copy, level) {
     if (!copy) return 0;
     const { levels, channels } = copy.result.description;
-    const original = this.#prepared;
+    const original = this.prepared ?? this.#description;
     const extra = (count) => (count === 1 ? monoDecibels : 0);
     const [from, to] = [levels.loudness, original.levels.loudness];
     const gain = from != null && to != null ? to + extra(original.channels) - from - extra(channels)
@@ -240,4 +242,19 @@ export class Listening extends EventTarget {
       if (isReady) await this.#load(id).catch(() => {});
     }
   }
+}
+
+// Has the page's sound output run. It is made at the first click on “Play”, since browsers don't allow it earlier.
+async function startOutput() {
+  const refusal = problem('This browser gives no sound output', 'check its permissions and the system’s output');
+  try {
+    output ??= new AudioContext();
+  } catch {
+    throw refusal;
+  }
+  if (output.state === 'running') return;
+  // Without an output device, some browsers never answer.
+  const waiting = new Promise((_, reject) => { setTimeout(reject, 10_000, refusal); });
+  await Promise.race([output.resume(), waiting]).catch(() => { throw refusal; });
+  if (output.state !== 'running') throw refusal;
 }

@@ -1,6 +1,23 @@
-import { defaultQuality, formatsOf } from './constants.js';
-import { spelled } from './options.js';
 import { hertzText } from './words.js';
+
+// A test compares the quality and the formats with the core's verb `fixed`.
+
+export const defaultQuality = 63;
+
+/** The formats in the page's menu that each container can hold. CAF holds all. @type {Record<string, string[]>} */
+export const formatsOf = {
+  caff: ['ima4', 'ulaw', 'alaw', 'I16', 'I24', 'F32'],
+  AIFC: ['ima4', 'ulaw', 'alaw', 'I16', 'I24', 'F32'],
+  AIFF: ['I16', 'I24'],
+  WAVE: ['ulaw', 'alaw', 'I16', 'I24', 'F32'],
+};
+
+const nameOf = (format) => format.split(/[-@]/)[0];
+const rateOf = (format) => Number(format.split('@')[1]);
+
+/** Whether a container holds a format. One that isn't in the menu comes from a preview, whose container holds it. */
+export const holds = (container, format) =>
+  formatsOf[container].includes(nameOf(format)) || !formatsOf.caff.includes(nameOf(format));
 
 const small = `ima4-${defaultQuality}`;
 const usual = [small, 'ima4-0', 'ulaw', 'alaw', 'I16', 'I24', 'F32', ...[32000, 22050, 16000].map((rate) => `${small}@${rate}`)];
@@ -23,7 +40,7 @@ const labels = {
  */
 export function offers(options, description) {
   const { container, format } = options;
-  const fits = usual.filter((id) => formatsOf[container]?.includes(spelled(id, container)));
+  const fits = usual.filter((id) => holds(container, id));
   const ids = format && !fits.includes(format) ? [format, ...fits] : fits;
   const smallest = ids.find((id) => [small, 'ulaw'].includes(id));
   return ids
@@ -31,11 +48,12 @@ export function offers(options, description) {
     .map((id) => ({ ...offer(id, options, description), kind: id === smallest ? 'small' : /^[IF]\d/.test(id) ? 'clean' : null }));
 }
 
-const rateOf = (id) => Number(id.split('@')[1]);
-
 function offer(id, options, description) {
-  const [name, quality] = id.split('@')[0].split('-');
+  const name = nameOf(id);
+  const [, quality] = id.split('@')[0].split('-');
   const rate = rateOf(id) || options.rate;
+  // The core spells linear PCM with a byte order, which the container decides.
+  const order = /^[IF]\d\d$/.test(name) ? (options.container.startsWith('AIF') ? 'BE' : 'LE') : '';
   const [label, note] = wordsFor(name, Number(quality), rateOf(id));
   return {
     id,
@@ -43,7 +61,7 @@ function offer(id, options, description) {
     note,
     target: {
       container: options.container,
-      format: spelled(name, options.container),
+      format: order + name,
       rate: rate === description.rate ? null : rate,
       // A phone plays one or two channels, and IMA4 has no more.
       channels: options.channels || (description.channels > 2 ? 2 : null),

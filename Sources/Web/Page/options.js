@@ -1,5 +1,5 @@
-import { formatsOf } from './constants.js';
 import { element, part } from './elements.js';
+import { holds } from './offers.js';
 import { signed } from './words.js';
 
 // The fields for levels, trimming, fades and repetition, and the core's keys for them.
@@ -19,18 +19,20 @@ const preparing = {
  */
 export class Options extends EventTarget {
   /** @type {HTMLFormElement} */ #form;
-  /** @type {Element} */ #scope;
   #isForOne = false;
   /** @type {Texts} */ #all;
   /** @type {Texts} What a reset returns to. */ #initial;
-  /** @type {Set<Texts>} */ #owns = new Set();
+  /** @type {() => Texts[]} */ #owns;
   /** @type {Texts|null} */ #edited = null;
 
-  /** @param {Element} scope whether the form edits the settings of all sounds, or the open sound's own */
-  constructor(form, scope) {
+  /**
+   * @param {Element} scope whether the form edits the settings of all sounds, or the open sound's own
+   * @param {() => Texts[]} owns the sounds' own settings
+   */
+  constructor(form, scope, owns) {
     super();
     this.#form = form;
-    this.#scope = scope;
+    this.#owns = owns;
     for (const field of this.#fields) field.addEventListener('change', () => this.#change(field));
     scope.addEventListener('change', ({ target }) => {
       this.#isForOne = /** @type {HTMLInputElement} */ (target).value === 'one';
@@ -38,7 +40,7 @@ export class Options extends EventTarget {
     });
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('reset', () => setTimeout(() => this.#reset()));
-    this.#initial = this.#texts();
+    this.#initial = Object.fromEntries(this.#fields.map((field) => [field.name, textOf(field)]));
     this.#all = { ...this.#initial };
     this.#show();
   }
@@ -56,10 +58,6 @@ export class Options extends EventTarget {
     Object.assign(this.#all, texts);
     this.#fill();
   }
-
-  /** Adds a sound, with its own settings. @param {Texts} own */
-  adopt(own) { this.#owns.add(own); }
-  forget(own) { this.#owns.delete(own); }
 
   /** Shows a sound's settings in the form; null shows those of all sounds. */
   edit(own) {
@@ -85,7 +83,7 @@ export class Options extends EventTarget {
   // Returns a function that restores what the settings are now.
   #restorer() {
     const all = { ...this.#all };
-    const owns = [...this.#owns].map((own) => [own, { ...own }]);
+    const owns = this.#owns().map((own) => [own, { ...own }]);
     return () => {
       this.#all = all;
       for (const [own, texts] of owns) {
@@ -105,8 +103,7 @@ export class Options extends EventTarget {
     const texts = { ...this.#all, ...own };
     const number = (name) => (texts[name] === '' ? null : Math.round(Number(texts[name]) * 1e6) / 1e6);
     const format = texts.format === 'auto' ? null : texts.format;
-    const fits = (container) => !format || !isInMenu(format) || formatsOf[container].includes(spelled(format, container));
-    const container = fits(texts.container) ? texts.container : Object.keys(formatsOf).find(fits);
+    const container = holds(texts.container, texts.format) ? texts.container : 'caff';
     // A level may be 0, but a length of 0 changes nothing.
     const given = Object.entries(preparing).map(([name, key]) => /** @type {[string, number]} */ ([key, number(name)]))
       .filter(([key, value]) => value != null && (/loud|peak|silence/.test(key) || value > 0));
@@ -118,10 +115,7 @@ export class Options extends EventTarget {
     };
   }
 
-  get #fields() { return [...this.#form.elements].filter((field) => /** @type {any} */ (field).name); }
-
-  // The texts of the form. An invalid field has its default.
-  #texts() { return Object.fromEntries(this.#fields.map((field) => [/** @type {any} */ (field).name, textOf(field)])); }
+  get #fields() { return /** @type {any[]} */ ([...this.#form.elements]).filter(({ name }) => name); }
 
   #change(field) {
     const restore = this.#restorer();
@@ -133,7 +127,7 @@ export class Options extends EventTarget {
       if (isOwn) this.#put(this.#edited, name, text);
       else {
         this.#all[name] = text;
-        for (const own of this.#owns) delete own[name];
+        for (const own of this.#owns()) delete own[name];
       }
     }
     this.#announce({ own: isOwn ? this.#edited : null, restore });
@@ -142,15 +136,16 @@ export class Options extends EventTarget {
   #reset() {
     const restore = this.#restorer();
     this.#all = { ...this.#initial };
-    for (const own of this.#owns) for (const name of Object.keys(own)) delete own[name];
+    for (const own of this.#owns()) for (const name of Object.keys(own)) delete own[name];
     this.#fill();
     this.#announce({ own: null, restore, words: 'All settings were reset.' });
   }
 
   #fill() {
-    for (const field of /** @type {any[]} */ (this.#fields)) {
-      // The settings of all sounds may differ from those of the open one.
-      const text = this.text((this.#isForOne || this.#owns.size === 1) && this.#edited || {}, field.name);
+    // The settings of all sounds may differ from those of the open one.
+    const own = (this.#isForOne || this.#owns().length === 1) && this.#edited || {};
+    for (const field of this.#fields) {
+      const text = this.text(own, field.name);
       if (field.type === 'checkbox') field.checked = text !== '';
       else field.value = text;
     }
@@ -160,9 +155,7 @@ export class Options extends EventTarget {
   // Disables choices that contradict the other options.
   #show() {
     const { format, container, repeat, gap } = /** @type {any} */ (this.#form.elements);
-    for (const option of format.options) {
-      option.disabled = isInMenu(option.value) && !formatsOf[container.value].includes(spelled(option.value, container.value));
-    }
+    for (const option of format.options) option.disabled = !holds(container.value, option.value);
     if (format.selectedOptions[0]?.disabled) format.value = 'auto';
     gap.disabled = !(Number(textOf(repeat)) > 0);
     this.#showProblems();
@@ -170,41 +163,29 @@ export class Options extends EventTarget {
 
   // Lists the invalid fields, and the values used instead.
   #showProblems() {
-    const wrong = /** @type {HTMLInputElement[]} */ ([...this.#form.querySelectorAll('input[type=number]')]).filter((field) => {
-      // A field with a placeholder may be empty.
-      const isWrong = !field.disabled && !isUsable(field) && (field.value !== '' || !field.validity.valid || !field.placeholder);
-      if (isWrong) field.setAttribute('aria-invalid', 'true');
-      else field.removeAttribute('aria-invalid');
-      return isWrong;
-    });
     const { trimStart, trimEnd } = /** @type {any} */ (this.#form.elements);
     const isBackwards = Number(textOf(trimEnd)) > 0 && Number(textOf(trimStart)) >= Number(textOf(trimEnd));
-    if (isBackwards) trimEnd.setAttribute('aria-invalid', 'true');
-    const words = wrong.map((field) => {
+    const problemOf = (field) => {
+      if (field.disabled || isUsable(field)) return field === trimEnd && isBackwards ? '“End at” must be later than “Start at”.' : '';
       const range = field.max ? `from ${signed(field.min)} to ${signed(field.max)}` : 'not below 0';
       return `“${field.labels[0].firstChild.textContent.trim()}” needs a number ${range}; until then, ${field.defaultValue || 'nothing'} is used.`;
+    };
+    const fields = [...this.#form.querySelectorAll('input[type=number]')];
+    const problems = fields.map(problemOf);
+    fields.forEach((field, at) => {
+      if (problems[at]) field.setAttribute('aria-invalid', 'true');
+      else field.removeAttribute('aria-invalid');
     });
-    if (isBackwards) words.push('“End at” must be later than “Start at”.');
-    part(this.#form, 'problem').textContent = words.join(' ');
+    part(this.#form, 'problem').textContent = problems.filter(Boolean).join(' ');
   }
 }
 
 // A field's text: the default if the field is invalid; empty if nothing is asked for.
 function textOf(field) {
   if (field.type === 'checkbox') return field.checked ? field.value : '';
-  const { value, defaultValue, placeholder, validity } = field;
-  return field.localName === 'select' || isUsable(field) || (value === '' && validity.valid && placeholder) ? value : defaultValue;
+  return isUsable(field) ? field.value : field.defaultValue;
 }
 
-function isUsable({ value, validity }) {
-  return value !== '' && validity.valid;
-}
-
-const isInMenu = (format) => Object.values(formatsOf).some((names) => names.some((name) => name.endsWith(format.split(/[-@]/)[0])));
-
-/** A format's name as the core spells it: with the container's byte order if it is linear PCM. */
-export function spelled(format, container) {
-  const name = format.split(/[-@]/)[0];
-  if (!/^[IF]\d\d$/.test(name)) return name;
-  return (container.startsWith('AIF') ? 'BE' : 'LE') + name;
-}
+// A field with a placeholder may be empty, and so may a menu's choice.
+const isUsable = ({ localName, value, validity, placeholder }) =>
+  validity.valid && (value !== '' || Boolean(placeholder) || localName === 'select');

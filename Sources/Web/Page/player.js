@@ -16,12 +16,9 @@ export class Player extends EventTarget {
   #phone;
   #pass = null;
   #nextPass = null;
-  #heard = null;
-  #isMatched = true;
-  #isLooping = false;
+  #way = { heard: null, isMatched: true, isPhone: false, isLooping: false, span: null };
   #rest = 0;
   #timer = null;
-  #span = null;
 
   /** @param {BaseAudioContext} context an OfflineAudioContext in tests */
   constructor(context, destination = context.destination) {
@@ -36,7 +33,7 @@ export class Player extends EventTarget {
 
   get isPlaying() { return this.#pass != null; }
   /** The length of a pass in seconds: a fixed length, or the length of the copy that is heard. */
-  get duration() { return this.#span ?? this.#copies.get(this.#heard)?.buffer.duration ?? 0; }
+  get duration() { return this.#way.span ?? this.#copies.get(this.#way.heard)?.buffer.duration ?? 0; }
 
   get position() {
     if (!this.#pass) return this.#rest;
@@ -45,9 +42,20 @@ export class Player extends EventTarget {
   }
 
   /** The copy that was selected last. */
-  get heard() { return this.#heard; }
+  get heard() { return this.#way.heard; }
 
   has(id) { return this.#copies.has(id); }
+
+  /**
+   * Changes the way of playing.
+   * @param {{heard?: string, isMatched?: boolean, isPhone?: boolean, isLooping?: boolean, span?: number|null}} change
+   *   `heard` is the copy to hear; if it isn't added yet, there is silence until then. `span` fixes a pass's length in seconds.
+   */
+  set(change) {
+    Object.assign(this.#way, change);
+    if (!this.#way.isLooping) this.#nextPass = this.#end(this.#nextPass);
+    this.#moveGains();
+  }
 
   /**
    * Adds a copy, which joins in step if the others are playing.
@@ -71,30 +79,6 @@ export class Player extends EventTarget {
     this.#copies.delete(id);
     this.#moveGains();
   }
-
-  /** Selects the copy that is heard. If the copy isn't added yet, there is silence until then. */
-  select(id) {
-    this.#heard = id;
-    this.#moveGains();
-  }
-
-  setMatched(isOn) {
-    this.#isMatched = isOn;
-    this.#moveGains();
-  }
-
-  setPhone(isOn) {
-    this.#ramp(this.#direct, isOn ? 0 : 1);
-    this.#ramp(this.#phone, isOn ? 1 : 0);
-  }
-
-  setLoop(isOn) {
-    this.#isLooping = isOn;
-    if (!isOn) this.#nextPass = this.#end(this.#nextPass);
-  }
-
-  /** Fixes the length of a pass; null uses the length of the copy that is heard. */
-  setSpan(seconds) { this.#span = seconds; }
 
   play(offset = this.#rest) {
     if (this.#pass) return;
@@ -167,7 +151,7 @@ export class Player extends EventTarget {
     const now = this.#context.currentTime;
     // Start at most one pass in half a second, even if the sound has only one frame.
     const next = Math.max(end, this.#pass.start + 0.5);
-    if (this.#isLooping && !this.#nextPass && next - now < 0.25) {
+    if (this.#way.isLooping && !this.#nextPass && next - now < 0.25) {
       this.#nextPass = this.#begin(0, Math.max(next, now + lead));
     }
     if (now < (this.#nextPass?.start ?? end)) return;
@@ -182,11 +166,14 @@ export class Player extends EventTarget {
   }
 
   #moveGains() {
+    const { heard, isMatched, isPhone } = this.#way;
     const quietest = Math.max(...[...this.#copies.values()].map(({ decibels }) => decibels ?? -Infinity));
     for (const [id, { gain, decibels }] of this.#copies) {
-      const level = this.#isMatched && decibels != null ? 10 ** ((decibels - quietest) / 20) : 1;
-      this.#ramp(gain, id === this.#heard ? level : 0);
+      const level = isMatched && decibels != null ? 10 ** ((decibels - quietest) / 20) : 1;
+      this.#ramp(gain, id === heard ? level : 0);
     }
+    this.#ramp(this.#direct, isPhone ? 0 : 1);
+    this.#ramp(this.#phone, isPhone ? 1 : 0);
   }
 
   #ramp({ gain }, to) {

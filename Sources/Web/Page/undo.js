@@ -1,46 +1,42 @@
-import { countText } from './words.js';
-
 const [longest, shownMilliseconds] = [100, 10_000];
 
-/** A message that is shown for a while, and what the user can take back by its button or by Ctrl+Z. */
-export class Undo {
+/**
+ * A message that is shown for a while, and what the user can take back by its button or by Ctrl+Z.
+ * @param {HTMLElement} toast has a `<span>` and a button
+ */
+export function undoIn(toast) {
+  const button = toast.querySelector('button');
   /** @type {(() => void)[]} */
-  #steps = [];
-  #toast;
-  #timer = 0;
+  const steps = [];
+  let timer = 0;
 
-  /** @param {HTMLElement} toast has a `<span>` and a button */
-  constructor(toast) {
-    this.#toast = toast;
-    toast.querySelector('button').addEventListener('click', () => this.#undo());
-    addEventListener('keydown', (event) => {
-      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-      // A text field has an undo of its own.
-      if (isUndo && !/** @type {HTMLElement} */ (event.target).matches('[type=number]') && this.#undo()) event.preventDefault();
-    });
+  function say(words, isUndoable = false) {
+    clearTimeout(timer);
+    toast.querySelector('span').textContent = words;
+    button.hidden = !isUndoable;
+    toast.hidden = words === '';
+    if (words) timer = setTimeout(say, shownMilliseconds, '');
   }
 
   /** @param {() => void} step takes a change back @param {string} [words] what happened, for a message */
-  add(step, words) {
-    this.#steps.push(step);
-    if (this.#steps.length > longest) this.#steps.shift();
-    if (words) this.say(words, true);
+  function add(step, words) {
+    steps.push(step);
+    if (steps.length > longest) steps.shift();
+    if (words) say(words, true);
   }
 
-  say(words, isUndoable = false) {
-    clearTimeout(this.#timer);
-    this.#toast.querySelector('span').textContent = words;
-    this.#toast.querySelector('button').hidden = !isUndoable;
-    this.#toast.hidden = words === '';
-    if (words) this.#timer = setTimeout(() => this.say(''), shownMilliseconds);
-  }
-
-  #undo() {
-    const step = this.#steps.pop();
+  function undo() {
+    const step = steps.pop();
     step?.();
-    this.say('');
+    say('');
     return step != null;
   }
-}
 
-export const removedText = (count) => `${countText(count, 'sound')} removed.`;
+  button.addEventListener('click', undo);
+  addEventListener('keydown', (event) => {
+    const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    // A text field has an undo of its own.
+    if (isUndo && !/** @type {HTMLElement} */ (event.target).matches('[type=number]') && undo()) event.preventDefault();
+  });
+  return { add, say };
+}

@@ -1,3 +1,4 @@
+import { later } from './elements.js';
 import { playedSeconds } from './jobs.js';
 import { secondsText } from './words.js';
 
@@ -12,168 +13,147 @@ function color(name) {
 }
 
 /**
- * Draws a sound, and follows its slider. Fires `seek` with seconds of what is played.
+ * Draws a sound, and follows its slider.
  *
  * All of the original is shown, and in it what is played: the prepared sound. What is cut off is pale.
+ * @param {AbortSignal} removal removes the listeners
+ * @param {(seconds: number) => void} seek gets a time in what is played
+ * @param {() => void} toggle plays or pauses
  */
-export class Waveform extends EventTarget {
-  #slider;
-  #canvas;
-  #played;
-  #head;
-  #original = null;
-  // The original as the settings prepare it; null until that is known.
-  #prepared = null;
-  #shape = null;
-  #limit = 30;
-  #shown = -1;
-  #isVisible = false;
-  #isStale = true;
-  #isAwaited = false;
+export function waveformOn(slider, removal, seek, toggle) {
+  const [canvas, played] = slider.querySelectorAll('canvas');
+  const head = slider.querySelector('.head');
+  /** What is drawn: `original`, `prepared`, which is null until it is known, `shape` and `limit`. @type {any} */
+  let sound = null;
+  let position = 0;
+  let shownTenths = -1;
+  let isVisible = false;
+  let isStale = true;
 
-  /** @param {AbortSignal} removal removes the listeners */
-  constructor(slider, removal) {
-    super();
-    this.#slider = slider;
-    [this.#canvas, this.#played] = slider.querySelectorAll('canvas');
-    this.#head = slider.querySelector('.head');
-    slider.addEventListener('pointerdown', (event) => this.#drag(event));
-    slider.addEventListener('pointermove', (event) => event.buttons & 1 && this.#drag(event));
-    slider.addEventListener('keydown', (event) => this.#press(event));
-    for (const scheme of schemes) scheme.addEventListener('change', () => this.#redraw(), { signal: removal });
-    const size = new ResizeObserver(() => this.#redraw());
-    const view = new IntersectionObserver((entries) => {
-      this.#isVisible = entries.at(-1).isIntersecting;
-      this.#redraw(false);
-    }, { rootMargin: '300px' });
-    for (const observer of [size, view]) {
-      observer.observe(slider);
-      removal.addEventListener('abort', () => observer.disconnect());
-    }
-  }
+  const secondsPlayed = () => sound.prepared?.seconds ?? sound.shape.end - sound.shape.start;
+  const seekWithin = (seconds) => seek(Math.min(secondsPlayed(), Math.max(0, seconds)));
 
   // Draws at most once per frame, and only if the card is visible.
-  #redraw(isStale = true) {
-    this.#isStale ||= isStale;
-    if (!this.#isVisible || this.#isAwaited) return;
-    this.#isAwaited = true;
-    requestAnimationFrame(() => {
-      this.#isAwaited = false;
-      if (this.#isStale && this.#isVisible) this.#draw();
-    });
+  const drawSoon = later(requestAnimationFrame, () => {
+    if (!isStale || !isVisible || !sound || canvas.clientWidth === 0) return;
+    isStale = false;
+    draw(canvas, played, sound, secondsPlayed());
+  });
+  const redraw = () => {
+    isStale = true;
+    if (isVisible) drawSoon();
+  };
+
+  function drag({ clientX }) {
+    const { left, width } = slider.getBoundingClientRect();
+    seekWithin(((clientX - left) / width) * sound.shape.total - sound.shape.start);
   }
 
-  /** @param shape what `Handles.show` takes */
-  show(original, prepared, shape, limit) {
-    this.#original = original;
-    this.#prepared = prepared;
-    this.#shape = shape;
-    this.#limit = limit;
-    this.#slider.setAttribute('aria-valuemax', this.#playedSeconds.toFixed(2));
-    this.position = this.#position;
-    this.#redraw();
-  }
-
-  get #playedSeconds() { return this.#prepared?.seconds ?? this.#shape.end - this.#shape.start; }
-
-  #position = 0;
-
-  set position(seconds) {
-    this.#position = seconds;
-    if (!this.#shape) return;
-    const { start, total } = this.#shape;
-    const percent = (time) => Math.min(1, time / (total || 1)) * 100;
-    this.#head.style.transform = `translateX(${percent(start + seconds)}%)`;
-    this.#played.style.clipPath = `inset(0 ${100 - percent(start + seconds)}% 0 ${percent(start)}%)`;
-    // Tenths of a second suffice for a screen reader.
-    const tenths = Math.round(seconds * 10);
-    if (tenths === this.#shown) return;
-    this.#shown = tenths;
-    this.#slider.setAttribute('aria-valuenow', (tenths / 10).toFixed(1));
-    this.#slider.setAttribute('aria-valuetext', `${secondsText(seconds)} of ${secondsText(this.#playedSeconds)}`);
-  }
-
-  #seek(seconds) {
-    const to = Math.min(this.#playedSeconds, Math.max(0, seconds));
-    this.dispatchEvent(new CustomEvent('seek', { detail: to }));
-  }
-
-  #drag(event) {
-    const { left, width } = this.#slider.getBoundingClientRect();
-    this.#seek(((event.clientX - left) / width) * this.#shape.total - this.#shape.start);
-  }
-
-  #press(event) {
-    const now = Number(this.#slider.getAttribute('aria-valuenow'));
-    const total = this.#playedSeconds;
+  function press(event) {
+    const total = secondsPlayed();
+    const now = Number(slider.getAttribute('aria-valuenow'));
     const step = Math.max(0.1, Math.min(1, total / 20));
     const to = {
       ArrowRight: now + step, ArrowUp: now + step, ArrowLeft: now - step, ArrowDown: now - step,
       PageUp: now + step * 5, PageDown: now - step * 5, Home: 0, End: total,
     }[event.key];
-    if (event.key === ' ') this.dispatchEvent(new Event('toggle'));
+    if (event.key === ' ') toggle();
     else if (to == null) return;
-    else this.#seek(to);
+    else seekWithin(to);
     event.preventDefault();
   }
 
-  #draw() {
-    const { clientWidth: width, clientHeight: height } = this.#canvas;
-    if (!this.#original || width === 0) return;
-    this.#isStale = false;
-    const context = this.#context(this.#canvas, width, height);
-    const { start, total } = this.#shape;
-    const end = start + this.#playedSeconds;
-    const x = (time) => (Math.min(time, total) / (total || 1)) * width;
-    const shade = (from, to, fill) => {
-      context.fillStyle = fill;
-      context.fillRect(from, 0, to - from, height);
-    };
-    const { levels } = this.#prepared ?? this.#original;
-    const offset = this.#prepared ? start : 0;
-    for (const [from, to] of levels.silences) shade(x(offset + from), x(offset + to), color('--silence'));
-    if (this.#original.seconds > this.#limit) shade(x(Math.min(end, start + this.#limit)), width, color('--over'));
-    // The part that isn't played.
-    if (total > playedSeconds) shade(x(start + playedSeconds), width, color('--silence'));
-    drawBars(context, width, height, (from, to) => this.#peaks(from * total, to * total), (at) =>
-      color(at * total < start || at * total >= end ? '--cut' : at * total > start + this.#limit ? '--over-wave' : '--wave'));
-    this.#drawFades(context, x, height);
-    // The same picture in the accent's colour lies above, clipped to what was played.
-    const above = this.#context(this.#played, width, height);
-    drawBars(above, width, height, (from, to) => this.#peaks(from * total, to * total), () => color('--accent'));
-    for (const time of levels.clicks) {
-      const left = Math.max(0, Math.min(width - 3, x(offset + time) - 1.5));
-      shade(left, left + 3, color('--warn'));
-    }
+  /** Shows how far the sound is played. */
+  function follow(seconds) {
+    position = seconds;
+    if (!sound) return;
+    const { start, total } = sound.shape;
+    const percent = (time) => Math.min(1, time / (total || 1)) * 100;
+    head.style.transform = `translateX(${percent(start + seconds)}%)`;
+    played.style.clipPath = `inset(0 ${100 - percent(start + seconds)}% 0 ${percent(start)}%)`;
+    // Tenths of a second suffice for a screen reader.
+    const tenths = Math.round(seconds * 10);
+    if (tenths === shownTenths) return;
+    shownTenths = tenths;
+    slider.setAttribute('aria-valuenow', (tenths / 10).toFixed(1));
+    slider.setAttribute('aria-valuetext', `${secondsText(seconds)} of ${secondsText(secondsPlayed())}`);
   }
 
-  #context(canvas, width, height) {
-    const scale = Math.min(3, devicePixelRatio || 1);
-    [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
-    const context = canvas.getContext('2d');
-    context.scale(scale, scale);
-    return context;
+  /** @param shape what `addHandles` shows */
+  function show(original, prepared, shape, limit) {
+    sound = { original, prepared, shape, limit };
+    slider.setAttribute('aria-valuemax', secondsPlayed().toFixed(2));
+    follow(position);
+    redraw();
   }
 
-  // The lowest and the highest peak between two times.
-  #peaks(from, to) {
-    const { start } = this.#shape;
-    const isPlayed = this.#prepared && from >= start && from < start + this.#prepared.seconds;
-    const [{ waveform, seconds }, offset] = isPlayed ? [this.#prepared, start] : [this.#original, 0];
-    return peaks(waveform, (from - offset) / seconds, (to - offset) / seconds).map((peak) => peak * this.#shape.gain);
+  slider.addEventListener('pointerdown', drag);
+  slider.addEventListener('pointermove', (event) => event.buttons & 1 && drag(event));
+  slider.addEventListener('keydown', press);
+  for (const scheme of schemes) scheme.addEventListener('change', redraw, { signal: removal });
+  const size = new ResizeObserver(redraw);
+  const view = new IntersectionObserver((entries) => {
+    isVisible = entries.at(-1).isIntersecting;
+    if (isVisible) drawSoon();
+  }, { rootMargin: '300px' });
+  for (const observer of [size, view]) {
+    observer.observe(slider);
+    removal.addEventListener('abort', () => observer.disconnect());
   }
+  return { follow, show };
+}
 
-  #drawFades(context, x, height) {
-    const { start, end, fadeIn, fadeOut } = this.#shape;
-    context.strokeStyle = color('--accent');
-    context.lineWidth = 1.5;
-    for (const [from, to] of [[start, start + fadeIn], [end, end - fadeOut]]) {
-      if (from === to) continue;
-      context.beginPath();
-      context.moveTo(x(from), height);
-      context.lineTo(x(to), 0);
-      context.stroke();
-    }
+// Draws the sound, and on another canvas, which is clipped to what was played, the same picture in the accent's colour.
+function draw(canvas, played, { original, prepared, shape, limit }, secondsPlayed) {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const [context, above] = [canvas, played].map((each) => contextOf(each, width, height));
+  const { start, total } = shape;
+  const end = start + secondsPlayed;
+  const x = (time) => (Math.min(time, total) / (total || 1)) * width;
+  const shade = (from, to, fill) => {
+    context.fillStyle = fill;
+    context.fillRect(from, 0, to - from, height);
+  };
+  // The lowest and the highest peak between two fractions of the picture.
+  const peaksBetween = (...range) => {
+    const [from, to] = range.map((fraction) => fraction * total);
+    const isPlayed = prepared && from >= start && from < start + prepared.seconds;
+    const [{ waveform, seconds }, offset] = isPlayed ? [prepared, start] : [original, 0];
+    return peaks(waveform, (from - offset) / seconds, (to - offset) / seconds).map((peak) => peak * shape.gain);
+  };
+  const { levels } = prepared ?? original;
+  const offset = prepared ? start : 0;
+  for (const [from, to] of levels.silences) shade(x(offset + from), x(offset + to), color('--silence'));
+  if (original.seconds > limit) shade(x(Math.min(end, start + limit)), width, color('--over'));
+  // The part that isn't played.
+  if (total > playedSeconds) shade(x(start + playedSeconds), width, color('--silence'));
+  drawBars(context, width, height, peaksBetween, (at) =>
+    color(at * total < start || at * total >= end ? '--cut' : at * total > start + limit ? '--over-wave' : '--wave'));
+  drawFades(context, shape, x, height);
+  drawBars(above, width, height, peaksBetween, () => color('--accent'));
+  for (const time of levels.clicks) {
+    const left = Math.max(0, Math.min(width - 3, x(offset + time) - 1.5));
+    shade(left, left + 3, color('--warn'));
+  }
+}
+
+function contextOf(canvas, width, height) {
+  const scale = Math.min(3, devicePixelRatio || 1);
+  [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
+  const context = canvas.getContext('2d');
+  context.scale(scale, scale);
+  return context;
+}
+
+function drawFades(context, { start, end, fadeIn, fadeOut }, x, height) {
+  context.strokeStyle = color('--accent');
+  context.lineWidth = 1.5;
+  for (const [from, to] of [[start, start + fadeIn], [end, end - fadeOut]]) {
+    if (from === to) continue;
+    context.beginPath();
+    context.moveTo(x(from), height);
+    context.lineTo(x(to), 0);
+    context.stroke();
   }
 }
 
@@ -233,15 +213,13 @@ const listed = 8; // more would take a screen reader too long
 export function waveformWords({ seconds, levels }, limit) {
   const said = [`Waveform of ${secondsText(seconds)}.`];
   for (const [from, to] of levels.silences.slice(0, listed)) {
-    if (from === 0) said.push(`Silent for the first ${secondsText(to)}.`);
-    else if (to >= seconds) said.push(`Silent for the last ${secondsText(to - from)}.`);
-    else said.push(`Silent from ${secondsText(from)} to ${secondsText(to)}.`);
+    said.push(from === 0 ? `Silent for the first ${secondsText(to)}.`
+      : to >= seconds ? `Silent for the last ${secondsText(to - from)}.`
+      : `Silent from ${secondsText(from)} to ${secondsText(to)}.`);
   }
   if (seconds > limit) said.push(`The part after ${secondsText(limit)} is over the limit.`);
   for (const time of levels.clicks.slice(0, listed)) {
-    if (time === 0) said.push('A click at the beginning.');
-    else if (time >= seconds) said.push('A click at the end.');
-    else said.push(`A click at ${secondsText(time)}.`);
+    said.push(`A click at ${time === 0 ? 'the beginning' : time >= seconds ? 'the end' : secondsText(time)}.`);
   }
   return said.join(' ');
 }

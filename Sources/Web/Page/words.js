@@ -97,18 +97,6 @@ export function changeText(before, after) {
   return Math.abs(saved) < 0.005 ? '' : `${saved > 0 ? '−' : '+'}${percentText(Math.abs(saved))}`;
 }
 
-/** A ratio of a copy to the original, for its row. */
-export function ratioText({ comparable, exact }, decibels) {
-  if (!comparable) return '–';
-  return exact ? 'exact' : decibelText(decibels);
-}
-
-/** What is heard of a format's noise; empty if that isn't known. */
-export function noiseWords({ comparable, exact, noiseIsMasked }) {
-  if (!comparable) return '';
-  return exact || noiseIsMasked ? 'sounds the same' : 'you may hear noise';
-}
-
 /** The core's words with real minus signs. */
 export function signed(text) {
   return (text ?? '').replace(/(^|[^\w])-(?=\d)/g, '$1−');
