@@ -149,6 +149,14 @@ struct PluginTests {
     #expect(try Self.bundle(of: folder)["ping.caf"] == "alaw")
     try folder.write("--loud", to: options)
     try Self.expect(folder, Self.build, succeeds: false, says: "Unknown option '--loud'")
+
+    // The file may be in any folder of the target, but there may be only one.
+    try folder.write("-d ulaw", to: "App/The App/Sounds/AlertSounds.options")
+    try Self.expect(
+      folder, Self.build, succeeds: false, says: "AlertSounds.options and ",
+      "have options for one target; remove all but one")
+    try Self.expect(folder, "rm '\(options)'; \(Self.build)")
+    #expect(try Self.bundle(of: folder)["ping.caf"] == "ulaw")
   }
 
   /// Code that can't import the library has a copy of its list of extensions.

@@ -112,9 +112,11 @@ enum Snippets {
     for column in try frames.waveform(columns: 100) { print(column.lowerBound, column.upperBound) }
     print(try frames.levels().loudness ?? 0, frames.isWhole)
     frames.channels = frames.channels.map { $0.map { $0 / 2 } }
-    let alert = try AlertConverter().convert(frames)
+    let alert = try AlertConverter().convert(frames, to: "ring.caf")
+    let tone = Frames(channels: [(0..<44_100).map { sin(Float($0) / 16) }], sampleRate: 44_100)
+    let bytes = try AlertConverter().convert(tone).bytes
     // end
-    _ = alert
+    _ = (alert, bytes)
   }
 
   static func rateAndChannels() -> ConversionTarget {
@@ -182,6 +184,21 @@ enum Snippets {
       seconds.append(Double(sound.frameCount) / sound.format.sampleRate)
     }
     return seconds
+  }
+  // end
+
+  // snippet
+  func peak(of file: [UInt8]) throws(SoundFileError) -> UInt16 {
+    let sound = try SoundFile(parsing: file)
+    var decoder = try FrameDecoder(for: sound)
+    var rest = file[sound.audioBytes]
+    var peak: UInt16 = 0
+    while !rest.isEmpty {
+      let packets = Array(rest.prefix(1000 * sound.format.bytesPerPacket))
+      for sample in decoder.decode(packets).int16Samples { peak = max(peak, sample.magnitude) }
+      rest = rest.dropFirst(packets.count)
+    }
+    return peak
   }
   // end
 

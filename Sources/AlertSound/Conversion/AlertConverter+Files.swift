@@ -29,6 +29,16 @@ extension AlertConverter {
     try conversion(of: SoundSource(frames), monitor: monitor).bytes(monitor: monitor)
   }
 
+  /// Makes an alert from frames, and writes the alert atomically.
+  ///
+  /// - Returns: What became of the sound, and the verdict.
+  /// - Throws: `SoundError`. On an error, or if the sound is omitted, an existing file stays as it was.
+  public func convert(
+    _ frames: Frames, to output: any PathConvertible, monitor: Monitor = Monitor()
+  ) throws(SoundError) -> ConversionResult {
+    try conversion(of: SoundSource(frames), monitor: monitor).write(to: output, monitor: monitor)
+  }
+
   /// Makes an alert from a file. The alert is written atomically.
   ///
   /// - Parameters:

@@ -8,7 +8,9 @@ public import SoundFormat
 /// for column in try frames.waveform(columns: 100) { print(column.lowerBound, column.upperBound) }
 /// print(try frames.levels().loudness ?? 0, frames.isWhole)
 /// frames.channels = frames.channels.map { $0.map { $0 / 2 } }
-/// let alert = try AlertConverter().convert(frames)
+/// let alert = try AlertConverter().convert(frames, to: "ring.caf")
+/// let tone = Frames(channels: [(0..<44_100).map { sin(Float($0) / 16) }], sampleRate: 44_100)
+/// let bytes = try AlertConverter().convert(tone).bytes
 /// ```
 public struct Frames: Hashable, Sendable {
   /// The samples of each channel, 1 being full scale. All channels have equally many.

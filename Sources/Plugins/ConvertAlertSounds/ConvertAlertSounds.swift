@@ -24,16 +24,17 @@ struct ConvertAlertSounds: BuildToolPlugin {
     pathExtensions.contains(file.url.pathExtension.lowercased())
   }
 
+  static func hasOptions(_ file: File) -> Bool { file.url.lastPathComponent == optionsFileName }
+
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
-    let optionsFile = target.directoryURL.appending(path: Self.optionsFileName).plainPath
     // Skip files that the target declares as resources, because they are bundled without conversion.
     let sounds = target.sourceFiles.filter { $0.type == .unknown && Self.isSound($0) }
     return try TargetSounds(
       targetName: target.name,
       sounds: sounds.map(\.url),
       resources: target.sourceFiles.filter { $0.type == .resource }.map(\.url),
-      optionsFile: target.sourceFiles.map(\.url).first { $0.plainPath == optionsFile }
+      optionsFiles: target.sourceFiles.filter(Self.hasOptions).map(\.url)
     ).commands(workFolder: context.pluginWorkDirectoryURL, tool: context.tool(named:))
   }
 }
@@ -48,16 +49,6 @@ struct ConvertAlertSounds: BuildToolPlugin {
     /// looks for a notification's sound.
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       let files = Array(target.inputFiles)
-      // Search all files, because an Xcode target's files may be in any folder.
-      let optionsFiles = files.map(\.url).filter { $0.lastPathComponent == Self.optionsFileName }
-      guard optionsFiles.count <= 1 else {
-        let paths = optionsFiles.map(\.plainPath).sorted()
-        Diagnostics.error(
-          "the target has more than one \(Self.optionsFileName): "
-            + paths.joined(separator: " and ") + "; remove all but one from the target",
-          file: paths[0])
-        return []
-      }
       // Convert sounds of any build phase, because Xcode adds a dropped file to Copy Bundle Resources by itself.
       // Skip a CAF in that phase, because Xcode copies it under the name that the output would have.
       let sounds = files.filter {
@@ -67,7 +58,7 @@ struct ConvertAlertSounds: BuildToolPlugin {
         targetName: target.displayName,
         sounds: sounds.map(\.url),
         resources: files.filter { $0.type == .resource }.map(\.url),
-        optionsFile: optionsFiles.first
+        optionsFiles: files.filter(Self.hasOptions).map(\.url)
       ).commands(workFolder: context.pluginWorkDirectoryURL, tool: context.tool(named:))
     }
   }

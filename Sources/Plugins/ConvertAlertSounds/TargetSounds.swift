@@ -7,10 +7,11 @@ struct TargetSounds {
   let sounds: [URL]
   /// The files that are bundled without conversion.
   let resources: [URL]
-  let optionsFile: URL?
+  /// The files with options, in any folder. A target has at most one.
+  let optionsFiles: [URL]
 
-  /// Returns the command that converts the sounds into the work folder. Returns no command if there are no sounds
-  /// or their names collide.
+  /// Returns the command that converts the sounds into the work folder. Returns no command if there are no sounds,
+  /// their names collide, or there is more than one file with options.
   func commands(
     workFolder: URL, tool: (String) throws -> PluginContext.Tool
   ) throws -> [Command] {
@@ -19,13 +20,20 @@ struct TargetSounds {
       return Conversion(input: sound, output: workFolder.appending(path: name))
     }
     guard !conversions.isEmpty, areNamesUnique(conversions) else { return [] }
+    guard optionsFiles.count <= 1 else {
+      let paths = optionsFiles.map(\.plainPath).sorted()
+      Diagnostics.error(
+        "\(paths.joined(separator: " and ")) have options for one target; remove all but one",
+        file: paths[0])
+      return []
+    }
 
     // Convert all sounds with one command, which starts once, works in parallel, and detects changes by content.
     // Relinking the program, even to the same bytes, makes SwiftPM run the command again. It then converts nothing.
     let inputs = conversions.map(\.input)
     // The type-checker needs seconds for one long expression.
     var arguments = ["convert"]
-    if let optionsFile { arguments += ["--options", optionsFile.plainPath] }
+    if let optionsFile = optionsFiles.first { arguments += ["--options", optionsFile.plainPath] }
     // Put these options after the options file, so that they override it: the build expects a CAF of each sound.
     arguments += ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]
     arguments += ["-o", workFolder.plainPath + "/"]
@@ -36,7 +44,7 @@ struct TargetSounds {
         executable: try tool("AlertSoundProgram").url,
         arguments: arguments,
         environment: ["ALERTSOUND_ENDS_WITH_PARENT": "1"],
-        inputFiles: inputs + (optionsFile.map { [$0] + defaultSounds(in: $0) } ?? []),
+        inputFiles: inputs + optionsFiles + optionsFiles.flatMap(defaultSounds),
         outputFiles: conversions.map(\.output))
     ]
   }

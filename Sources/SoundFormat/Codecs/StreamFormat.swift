@@ -15,7 +15,7 @@ public struct StreamFormat: Hashable, Sendable {
   package var framesPerPacket: Int { coreAudioDescription.framesPerPacket }
 
   /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
-  package var bytesPerPacket: Int { coreAudioDescription.bytesPerPacket }
+  public var bytesPerPacket: Int { coreAudioDescription.bytesPerPacket }
 
   /// Returns how many packets code `frameCount` frames.
   ///
