@@ -8,6 +8,7 @@ public import SystemPackage
 ///
 /// ```swift
 /// SoundCheck().check("Demo.ipa") { item in
+///   if case .failure(let error) = item { print(error) }
 ///   guard case .sound(let sound) = item, let verdict = sound.verdict else { return }
 ///   print(sound.path, verdict.outcome, verdict.reasons.map(\.sentence))
 /// }

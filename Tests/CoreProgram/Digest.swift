@@ -96,7 +96,7 @@ extension Digest {
       }
       return
     }
-    while let packet = try packets.next(in: file) {
+    while let packet = try packets.next(in: AnyByteSource(file)) {
       _ = try decoder.decode(
         try file.bytes(at: packet.lowerBound, count: packet.count), into: &block)
       add(block)

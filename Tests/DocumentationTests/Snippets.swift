@@ -31,15 +31,17 @@ enum Snippets {
     _ = limit
   }
 
-  static func topLevelCode() {
-    // snippet
-    do throws(SoundError) {
-      print(try AlertConverter().convert("ring.mp3", to: "ring.caf").facts.outcome)
+  // snippet
+  func refusal(of upload: [UInt8]) throws -> String? {
+    do {
+      print(try AlertConverter().convert(upload).facts.outcome)
+      return nil
     } catch {
-      print(error, error.fault)
+      guard error.fault == .sound || error.fault == .limit else { throw error }
+      return error.reason
     }
-    // end
   }
+  // end
 
   static func soundFile(bytes: [UInt8]) throws {
     // snippet
@@ -247,6 +249,7 @@ enum Snippets {
   static func check() {
     // snippet
     SoundCheck().check("Demo.ipa") { item in
+      if case .failure(let error) = item { print(error) }
       guard case .sound(let sound) = item, let verdict = sound.verdict else { return }
       print(sound.path, verdict.outcome, verdict.reasons.map(\.sentence))
     }

@@ -79,7 +79,7 @@ enum SoundSeeds {
       return nil
     }
     var cursor = PacketCursor(sound)
-    guard let first = try? cursor.next(in: file.bytes)?.count else { return nil }
+    guard let first = try? cursor.next(in: AnyByteSource(file.bytes))?.count else { return nil }
     return sound.magicCookie.suffix(24) + [UInt8(first >> 8), UInt8(first & 0xFF)]
       + sound.audioRuns.ranges.flatMap { file.bytes[$0] }
   }

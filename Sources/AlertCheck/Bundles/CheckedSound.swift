@@ -62,7 +62,7 @@ extension CheckedSound {
   ///   - listening: Whether to decode the sound, too, if there is a decoder for it.
   ///   - adding: Further findings for the verdict.
   init(
-    _ path: FilePath, in origin: Origin = .folder, _ bytes: any ByteSource & Sendable,
+    _ path: FilePath, in origin: Origin = .folder, _ bytes: any ByteSource,
     by rules: AlertRules?, within limits: InputPolicy = InputPolicy(), listening: Bool = false,
     readingAdvice: Remedy? = nil, servesAndroid: Bool = false, adding: [AlertFinding]
   ) {

@@ -21,13 +21,13 @@ struct FileTree: Sendable {
   /// The archive's path; nil for a tree in a folder.
   let archive: FilePath?
   private let nodes: [FilePath: Node]
-  private let opener: @Sendable (FilePath) throws(SoundError) -> (any ByteSource & Sendable)?
+  private let opener: @Sendable (FilePath) throws(SoundError) -> (any ByteSource)?
 
   /// - Parameter opener: Opens the file at a path; returns nil if there is none.
   private init(
     _ nodes: [FilePath: Node], _ failures: [SoundError] = [], at root: FilePath,
     in archive: FilePath? = nil,
-    opener: @escaping @Sendable (FilePath) throws(SoundError) -> (any ByteSource & Sendable)?
+    opener: @escaping @Sendable (FilePath) throws(SoundError) -> (any ByteSource)?
   ) {
     self.nodes = nodes
     self.failures = failures
@@ -99,7 +99,7 @@ struct FileTree: Sendable {
   func node(at path: FilePath) -> Node? { path.isEmpty ? .folder : nodes[path] }
 
   /// Opens the file at a path that contains no links.
-  func open(_ path: FilePath) throws(SoundError) -> any ByteSource & Sendable {
+  func open(_ path: FilePath) throws(SoundError) -> any ByteSource {
     guard let file = try opener(path) else {
       throw SoundError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
     }

@@ -80,7 +80,7 @@ final class InflatedEntry: ByteSource, Sendable {
   /// The range in the source that is still unread. It must be empty at the end of the stream.
   private(set) var rest: Range<Int>
   private let library: ZLibrary
-  private let source: any ByteSource & Sendable
+  private let source: any ByteSource
   // Allocated, because inflate() requires that the z_stream's address never changes.
   private let stream: UnsafeMutablePointer<z_stream>
 
@@ -89,7 +89,7 @@ final class InflatedEntry: ByteSource, Sendable {
 
   /// - Parameter range: The stream's range in the source.
   init(
-    _ library: ZLibrary, _ source: any ByteSource & Sendable, _ range: Range<Int>
+    _ library: ZLibrary, _ source: any ByteSource, _ range: Range<Int>
   ) throws(SoundFileError) {
     self.library = library
     self.source = source

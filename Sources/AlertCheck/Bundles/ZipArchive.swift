@@ -35,7 +35,7 @@ struct ZipArchive: Sendable {
   private static let directoryByteLimit = 32 << 20
 
   init(
-    _ source: any ByteSource & Sendable, limits: Limits = Limits()
+    _ source: any ByteSource, limits: Limits = Limits()
   ) throws(SoundFileError) {
     self.source = AnyByteSource(source)
     self.limits = limits
@@ -103,7 +103,7 @@ extension ZipArchive {
   ///
   /// - Throws: `unsupported` or `libraryMissing` if the bytes can't be read, `malformed` or `truncated` if the archive
   ///   is damaged.
-  func contents(of entry: ZipEntry) throws(SoundFileError) -> any ByteSource & Sendable {
+  func contents(of entry: ZipEntry) throws(SoundFileError) -> any ByteSource {
     // Refuse an encrypted file (bit 0) or an encrypted directory (bit 13).
     guard entry.flags & 0x2001 == 0 else {
       throw SoundFileError(.unsupported, "it is encrypted in the archive")
@@ -115,7 +115,7 @@ extension ZipArchive {
         throw SoundFileError(
           .malformed, "the archive states two lengths for it", at: entry.headerOffset)
       }
-      return ByteSourcePart(of: source, range)
+      return AnyByteSource(source, range)
     case 8:
       return try inflated(entry, range)
     default:

@@ -114,7 +114,7 @@ extension ProjectCheck {
   /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. Any other file
   ///   is judged only if it isn't audio, because then nothing can play it.
   private func judged(
-    _ path: FilePath, _ bytes: some ByteSource & Sendable, isAsked: Bool,
+    _ path: FilePath, _ bytes: some ByteSource, isAsked: Bool,
     _ rawPaths: Set<FilePath>
   ) -> CheckedSound? {
     let findings = notes[path] ?? []
@@ -145,7 +145,7 @@ extension ProjectCheck {
 
   /// Returns a verdict on a sound that no code names, marked as uncertain: a request that finds no sound may mean this
   /// sound. Returns nil if the sound would play, or if no such request exists.
-  private func suspect(_ path: FilePath, _ bytes: some ByteSource & Sendable) -> CheckedSound? {
+  private func suspect(_ path: FilePath, _ bytes: some ByteSource) -> CheckedSound? {
     let isRaw = path.isRawResource
     guard systemsWithLostRequests.contains(isRaw ? .android : .iOS) else { return nil }
     var sound = CheckedSound(

@@ -18,8 +18,8 @@ package struct BrowserFormat {
   /// The codec's four-character code in Core Audio. Source: CoreAudioBaseTypes.h.
   package private(set) var formatID: FourCharCode = "????"
 
-  package init(of source: some ByteSource) throws(SoundFileError) {
-    if let sound = try? SoundFile(bounded: source) {
+  package init(of source: AnyByteSource) throws(SoundFileError) {
+    if let sound = try? SoundFile(in: source) {
       (sampleRate, channelCount) = (sound.format.sampleRate, sound.format.channelCount)
       (frameCount, warnings) = (sound.frameCount, sound.warnings)
       primingFrameCount = sound.packetTable?.primingFrameCount ?? 0

@@ -18,7 +18,7 @@ struct BatchRecords: Sendable {
   private static let blockByteCount = 1 << 18
 
   /// Only the records' places are in memory, about 50 bytes for each. A record is read when it is needed.
-  private let source: any ByteSource & Sendable
+  private let source: any ByteSource
   /// When the file was written, by the clock of the outputs' file system.
   private let time: Int64
   /// Where each record is in the file, by the hash value of its path.
@@ -32,7 +32,7 @@ struct BatchRecords: Sendable {
   ///
   /// - Parameter file: Where to read the bytes again; nil to keep them in memory.
   init(
-    parsing bytes: [UInt8], of file: (any ByteSource & Sendable)? = nil,
+    parsing bytes: [UInt8], of file: (any ByteSource)? = nil,
     writtenAt time: Int64 = .max, countLimit: Int = Self.countLimit
   ) throws(SoundFileError) {
     (source, self.time) = (file ?? bytes, time)

@@ -47,28 +47,3 @@ extension FileStamp {
     self.init(status)
   }
 }
-
-/// A file or a folder that is recognised by any of its names, whether or not it exists.
-package struct NamedFile: Sendable {
-  private let identity: FileIdentity?
-  private let path: FilePath
-
-  package init(_ path: FilePath) {
-    identity = FileIdentity(of: path)
-    self.path = path
-  }
-
-  /// Returns whether a path leads to the file.
-  package func hasName(_ other: FilePath) -> Bool {
-    if let identity { return identity == FileIdentity(of: other) }
-    // If the file doesn't exist yet, treat names that differ only by case as the same, because the file system may be
-    // case-insensitive. Resolving links takes long, so compare the last components first.
-    if let name = path.lastComponent, let otherName = other.lastComponent,
-      name.kind == .regular, otherName.kind == .regular,
-      FoldedPath(FilePath(root: nil, [name])) != FoldedPath(FilePath(root: nil, [otherName]))
-    {
-      return false
-    }
-    return FoldedPath(path.real) == FoldedPath(other.real)
-  }
-}

@@ -113,7 +113,7 @@ package final class InputFile: ByteSource, Sendable {
   /// Returns the file's bytes and their digest. Keeps the bytes of a short file in memory.
   func contents(
     _ monitor: Monitor
-  ) throws(SoundError) -> (bytes: any ByteSource & Sendable, digest: UInt64) {
+  ) throws(SoundError) -> (bytes: any ByteSource, digest: UInt64) {
     try SoundError.wrap(.reading, path) {
       guard byteCount <= Self.memoryByteCount else {
         return (self, try descriptor.digest(from: startOffset, monitor))

@@ -25,7 +25,7 @@ final class ImportedFrames {
 
   /// The bytes that libsndfile reads, and its position in these bytes.
   private final class Stream {
-    let source: any ByteSource
+    let source: AnyByteSource
     let range: Range<Int>
     var position = 0
     /// The last bytes that were read. The next read reuses their memory.
@@ -33,7 +33,7 @@ final class ImportedFrames {
     /// Why bytes couldn't be read. libsndfile's callbacks can't report the reason.
     var failure: SoundFileError?
 
-    init(_ source: any ByteSource, _ range: Range<Int>) {
+    init(_ source: AnyByteSource, _ range: Range<Int>) {
       self.source = source
       self.range = range
     }
@@ -46,7 +46,7 @@ final class ImportedFrames {
   ///   - skippedFrameCount: How many frames to leave out at the beginning.
   ///   - blockFrameCount: How many frames a block has.
   init(
-    _ source: any ByteSource, range: Range<Int>, frameCount: Int?, policy: InputPolicy,
+    _ source: AnyByteSource, range: Range<Int>, frameCount: Int?, policy: InputPolicy,
     skipping skippedFrameCount: Int = 0, blockFrameCount: Int = 1
   ) throws(SoundFileError) {
     (self.policy, self.skippedFrameCount) = (policy, skippedFrameCount)
@@ -71,7 +71,9 @@ final class ImportedFrames {
       frameCount == nil
       ? try tag + SourceCorrection.ofAU(at: range.lowerBound, in: source)
       : try SourceCorrection.completing(SoundFile(in: source), in: source)
-    let corrected = corrections.reduce(source) { SourceWithReplacement(source: $0, correction: $1) }
+    let corrected = corrections.reduce(source) {
+      AnyByteSource(SourceWithReplacement(source: $0, correction: $1))
+    }
     let growth = corrected.byteCount - source.byteCount
     stream = Stream(corrected, range.lowerBound..<range.upperBound + growth)
     var info = SF_INFO()

@@ -84,7 +84,7 @@ extension ImportedSound {
   /// Returns the loudspeakers of three to eight channels in an Ogg file; nil for other files, and for Opus whose
   /// channels have no order. Sources: Vorbis I specification, 4.3.9; RFC 7845, 5.1.1.
   static func oggSpeakers(
-    of source: some ByteSource, in range: Range<Int>, channelCount: Int
+    of source: AnyByteSource, in range: Range<Int>, channelCount: Int
   ) throws(SoundFileError) -> [Speaker]? {
     let packet = try source.bytes(at: range.lowerBound + 28, count: 19)
     let isOrdered =
@@ -122,7 +122,7 @@ extension ImportedSound {
   ///
   /// - Parameter range: The sound, after its tags.
   static func signature(
-    in range: Range<Int>, of source: some ByteSource
+    in range: Range<Int>, of source: AnyByteSource
   ) throws(SoundFileError) -> [SourceCorrection]? {
     let start = range.lowerBound
     let beginning = try source.bytes(at: start, count: 12)

@@ -18,7 +18,7 @@ final class ImportedStructure: SoundStructure {
   ///   doesn't read the format, `truncated` if the file is shorter than it states, `limitExceeded` if the sound is
   ///   too long, and another code if the file is damaged.
   init(
-    _ source: any ByteSource, in range: Range<Int>, frameCount: Int? = nil, by policy: InputPolicy
+    _ source: AnyByteSource, in range: Range<Int>, frameCount: Int? = nil, by policy: InputPolicy
   ) throws(SoundFileError) {
     let frames = try ImportedFrames(source, range: range, frameCount: frameCount, policy: policy)
     (sound, warnings) = (frames.sound, frames.warnings)

@@ -30,7 +30,7 @@ struct OggPages {
 
   /// Walks over the pages; nil if no page is at `start`.
   init?(
-    in source: any ByteSource, from start: Int, readingChecksums: Bool = false
+    in source: AnyByteSource, from start: Int, readingChecksums: Bool = false
   ) throws(SoundFileError) {
     end = start
     var offset = start

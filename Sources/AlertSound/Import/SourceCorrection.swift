@@ -12,7 +12,7 @@ extension SourceCorrection {
   ///
   /// libsndfile knows only one of the placeholders for an unknown size, and takes all others literally.
   static func ofAU(
-    at start: Int, in source: some ByteSource
+    at start: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> [SourceCorrection] {
     let beginning = try source.bytes(at: start, count: AUHeader.byteCount)
     guard let header = AUHeader(beginning, fileByteCount: source.byteCount - start) else {
@@ -36,7 +36,7 @@ extension SourceCorrection {
   ///
   /// libsndfile doesn't decode an incomplete block of MS ADPCM.
   static func completing(
-    _ sound: SoundFile, in source: some ByteSource
+    _ sound: SoundFile, in source: AnyByteSource
   ) throws(SoundFileError) -> [SourceCorrection] {
     let (count, unfinished) = (sound.format.bytesPerPacket, sound.unfinishedByteCount)
     guard sound.frameCount > sound.decodedFrameCount,
@@ -62,7 +62,7 @@ extension UInt32 {
 
 /// A source in which one range is replaced by other bytes, possibly by more bytes.
 struct SourceWithReplacement: ByteSource {
-  let source: any ByteSource
+  let source: AnyByteSource
   let correction: SourceCorrection
 
   /// How many more bytes this source has than the original source.

@@ -12,7 +12,7 @@ enum StatedLength {
 
   /// How many bytes of a file are missing, in words; nil unless so many are that the file must be truncated.
   static func truncation(
-    of source: some ByteSource, in range: Range<Int>
+    of source: AnyByteSource, in range: Range<Int>
   ) throws(SoundFileError) -> String? {
     let beginning = try source.bytes(at: range.lowerBound, count: min(24, range.count))
     guard

@@ -74,7 +74,7 @@ public struct SoundInspection: Sendable {
 
   /// Inspects an open file, or bytes.
   package init(
-    of file: some ByteSource & Sendable, at path: FilePath?, rules: AlertRules, listens: Bool,
+    of file: some ByteSource, at path: FilePath?, rules: AlertRules, listens: Bool,
     policy: InputPolicy, monitor: Monitor
   ) throws(SoundError) {
     self.path = path

@@ -51,23 +51,23 @@ extension SoundSource {
 
   /// Creates a source from an open file, or from bytes that were read before.
   package init(
-    bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
+    bytes: some ByteSource, of path: FilePath?, policy: InputPolicy,
     requiringDecoder: Bool = true
   ) throws(SoundError) {
     let file = path.map { SoundPath($0) }
+    let source = AnyByteSource(opened: bytes)
     do throws(Refusal) {
       let (structure, warnings) = try Self.structure(
-        of: bytes, at: path, by: policy, requiringDecoder: requiringDecoder)
+        of: source, at: path, by: policy, requiringDecoder: requiringDecoder)
       self.init(
-        structure, warnings: warnings, in: AnyByteSource(opened: bytes),
-        of: file, policy: policy, on: .system)
+        structure, warnings: warnings, in: source, of: file, policy: policy, on: .system)
     } catch {
       guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(.openingInput, file, error.cause, advice: error.advice)
     }
   }
 
-  package init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
+  package init(_ sound: SoundFile, in bytes: some ByteSource) {
     self.init(sound, in: AnyByteSource(opened: bytes), on: .system)
   }
 }
@@ -82,7 +82,7 @@ extension SoundSource {
   /// Opens a sound with this library, or with libsndfile if this library can't read it. Also returns what is known
   /// to be wrong with the sound.
   private static func structure(
-    of source: any ByteSource, at path: FilePath?, by policy: InputPolicy, requiringDecoder: Bool
+    of source: AnyByteSource, at path: FilePath?, by policy: InputPolicy, requiringDecoder: Bool
   ) throws(Refusal) -> (any SoundStructure, [AlertFinding]) {
     let sound: SoundFile
     do throws(SoundFileError) {
@@ -143,7 +143,7 @@ extension SoundSource {
   /// - Parameter failure: The error if libsndfile can't read the sound. This error names the codec, but libsndfile's
   ///   own errors don't.
   private static func imported(
-    _ source: any ByteSource, _ range: Range<Int>, frameCount: Int? = nil, at path: FilePath?,
+    _ source: AnyByteSource, _ range: Range<Int>, frameCount: Int? = nil, at path: FilePath?,
     by policy: InputPolicy, otherwise failure: SoundFileError
   ) throws(Refusal) -> (any SoundStructure, [AlertFinding]) {
     guard policy.imports else {
@@ -226,7 +226,7 @@ extension SoundFileError {
 
 extension AnyByteSource {
   /// Wraps a source, which may be an open file.
-  fileprivate init(opened source: some ByteSource & Sendable) {
+  fileprivate init(opened source: some ByteSource) {
     // Compare the types first, because casting an array to a class would bridge it and make an object of each
     // byte.
     let isFile = type(of: source) is InputFile.Type

@@ -138,7 +138,7 @@ struct BitReader {
 
 /// Bytes that can be read at any offset: a file, or an array in memory. They are read in small parts, so
 /// a file can have any length.
-package protocol ByteSource {
+package protocol ByteSource: Sendable {
   var byteCount: Int { get }
 
   /// Reads `count` bytes from `offset`, or fewer if the source ends first. Called on any thread, but
@@ -178,29 +178,48 @@ extension ByteSource {
   }
 }
 
-/// A range of a source, read as if it were a source. It never returns more bytes than requested, and none after its end,
-/// whatever a caller's source does.
-package struct ByteSourcePart<Whole: ByteSource>: ByteSource {
-  private let whole: Whole
-  private let range: Range<Int>
+/// A source of any type, or a range of one, read as if it were a source. It never returns more bytes than requested, and none
+/// after its end, whatever a caller's source does.
+///
+/// Readers of files take this type instead of being generic, so that the compiler makes each of them once. Embedded Swift has
+/// no `any ByteSource`.
+package struct AnyByteSource: ByteSource {
+  package let byteCount: Int
+  /// The open file, for a sink that can copy from one file to another; nil if the bytes don't come from a file.
+  package let file: (any AnyObject & Sendable)?
+  private let reader: @Sendable (Int, Int, inout [UInt8]) throws(SoundFileError) -> Void
 
-  /// - Parameter range: A range inside `whole`; all of it if nil.
-  package init(of whole: Whole, _ range: Range<Int>? = nil) {
-    self.whole = whole
+  /// - Parameter range: A range inside `source`; all of it if nil.
+  package init(
+    _ source: some ByteSource, _ range: Range<Int>? = nil, file: (any AnyObject & Sendable)? = nil
+  ) {
     // Leave room for the sum of an offset and a header's size.
-    self.range = range ?? 0..<min(max(0, whole.byteCount), .max - 1 << 20)
+    let range = range ?? 0..<min(max(0, source.byteCount), .max - 1 << 20)
+    byteCount = range.count
+    self.file = file
+    reader = { offset, count, bytes throws(SoundFileError) in
+      try source.read(at: range.lowerBound + offset, count: count, into: &bytes)
+    }
   }
-
-  package var byteCount: Int { range.count }
 
   package func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
-    guard offset >= 0, offset < range.count, count > 0 else { return [] }
-    let count = min(count, range.count - offset)
-    return Array(try whole.bytes(at: range.lowerBound + offset, count: count).prefix(count))
+    var bytes: [UInt8] = []
+    try read(at: offset, count: count, into: &bytes)
+    return bytes
+  }
+
+  package func read(
+    at offset: Int, count: Int, into bytes: inout [UInt8]
+  ) throws(SoundFileError) {
+    guard offset >= 0, offset < byteCount, count > 0 else {
+      bytes = []
+      return
+    }
+    let count = min(count, byteCount - offset)
+    try reader(offset, count, &bytes)
+    if bytes.count > count { bytes.removeLast(bytes.count - count) }
   }
 }
-
-extension ByteSourcePart: Sendable where Whole: Sendable {}
 
 extension [UInt8]: ByteSource {
   package var byteCount: Int { count }

@@ -29,7 +29,7 @@ struct ChunkScanner {
 
   /// Returns the next chunk, or nil at the end or if no chunk can follow.
   mutating func next(
-    in source: some ByteSource, notes: inout [Note]
+    in source: AnyByteSource, notes: inout [Note]
   ) throws(SoundFileError) -> Chunk? {
     guard offset < source.byteCount else { return nil }
     guard visitedCount < Self.chunkLimit else {
@@ -63,7 +63,7 @@ struct ChunkScanner {
 
   /// Returns the whole chunks that lead from an offset to the file's end, or to zeros and tags before it; nil if anything
   /// else is there, which may be samples.
-  func chain(from start: Int, in source: some ByteSource) throws(SoundFileError) -> [Chunk]? {
+  func chain(from start: Int, in source: AnyByteSource) throws(SoundFileError) -> [Chunk]? {
     var scanner = ChunkScanner(style, from: start)
     var (chunks, unusedNotes): ([Chunk], [Note]) = ([], [])
     while let chunk = try scanner.next(in: source, notes: &unusedNotes), chunk.isWhole,
@@ -85,7 +85,7 @@ struct ChunkScanner {
 
   /// Returns where the audio ends if its size isn't known: at usual chunks, near the file's end, that lead there, or else
   /// at the file's end.
-  func endOfOpenAudio(from start: Int, in source: some ByteSource) throws(SoundFileError) -> Int {
+  func endOfOpenAudio(from start: Int, in source: AnyByteSource) throws(SoundFileError) -> Int {
     let first = max(start, source.byteCount - Self.trailingByteCount)
     let bytes = try source.bytes(at: first, count: source.byteCount - first)
     var code: UInt32 = 0
@@ -108,7 +108,7 @@ struct ChunkScanner {
   /// Apple's library skips such a chunk by its size. Source: Toisto's invalid-chunk-id.aiff
   /// (https://github.com/karip/toisto-aiff-test-suite).
   private mutating func begins(
-    _ first: Chunk, in source: some ByteSource, notes: inout [Note]
+    _ first: Chunk, in source: AnyByteSource, notes: inout [Note]
   ) throws(SoundFileError) -> Bool {
     // Look for the next printable code only once, so that the time stays linear.
     guard !first.identifier.isPrintable, offset >= printableOffset else { return true }
@@ -132,7 +132,7 @@ struct ChunkScanner {
 
   /// Reads the chunk header at an offset; nil if the header is incomplete. A negative size becomes a huge one.
   private func chunk(
-    at offset: Int, in source: some ByteSource
+    at offset: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Chunk? {
     let header = try source.bytes(at: offset, count: headerByteCount)
     guard header.count == headerByteCount else { return nil }
@@ -156,7 +156,7 @@ struct ChunkScanner {
   }
 
   private func nextOffset(
-    after chunk: Chunk, in source: some ByteSource, notes: inout [Note]
+    after chunk: Chunk, in source: AnyByteSource, notes: inout [Note]
   ) throws(SoundFileError) -> Int {
     let end = chunk.bodyOffset + chunk.byteCount
     guard case .iff = style, chunk.byteCount % 2 == 1 else { return end }
@@ -178,7 +178,7 @@ struct ChunkScanner {
   /// Scores how likely a chunk's header begins at `offset`: 0 without a printable code, 1 with a printable
   /// code, 2 if the body also ends within the file.
   private func likelihoodOfHeader(
-    at offset: Int, in source: some ByteSource
+    at offset: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Int {
     var reader = try source.reader(at: offset, count: 8, order: order)
     guard let code = try? reader.readCode(), code.isPrintable else { return 0 }
@@ -193,7 +193,7 @@ extension Chunk {
   /// Returns a reader of the chunk's body. The length is untrusted, so at most a mebibyte is read:
   /// longer headers are truncated.
   func reader(
-    in source: some ByteSource, order: ByteOrder
+    in source: AnyByteSource, order: ByteOrder
   ) throws(SoundFileError) -> ByteReader {
     try source.reader(at: bodyOffset, count: min(byteCount, 1 << 20), order: order)
   }

@@ -7,7 +7,7 @@ struct ChunkTexts {
 
   /// Adds the texts that `parse` finds in a chunk.
   mutating func read(
-    _ chunk: Chunk, in source: some ByteSource, order: ByteOrder, notes: inout [Note],
+    _ chunk: Chunk, in source: AnyByteSource, order: ByteOrder, notes: inout [Note],
     _ parse: (inout ByteReader, inout [InformationEntry], inout [Note]) throws(SoundFileError) ->
       Void
   ) throws(SoundFileError) {

@@ -76,7 +76,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
 
   /// Reads a file's structure. The container begins at `start`.
   func read(
-    _ source: some ByteSource, order: ByteOrder, from start: Int
+    _ source: AnyByteSource, order: ByteOrder, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     switch family {
     case .caf: return try CAFReader.read(source, from: start)

@@ -4,7 +4,7 @@ enum ForeignFile {
   ///
   /// - Parameter start: The offset of `beginning`, which ID3 tags may precede.
   static func error(
-    for source: some ByteSource, beginning: [UInt8], at start: Int
+    for source: AnyByteSource, beginning: [UInt8], at start: Int
   ) -> SoundFileError {
     var format = mpeg(beginning) ?? signed(beginning)
     if isLATM(source, at: start) { format = .other("a LATM stream of AAC") }
@@ -25,7 +25,7 @@ enum ForeignFile {
 
   /// Names a codec of Ogg files by the first page, which has one packet. Sources: RFC 9639, 10.1; the Speex manual, 7.3;
   /// the Theora specification, 6.2; Xiph's "Ogg Skeleton 4", "OggPCM" and "MIMETypesCodecs".
-  private static func ogg(_ source: some ByteSource) -> ForeignFormat {
+  private static func ogg(_ source: AnyByteSource) -> ForeignFormat {
     let codecs: [(packet: String, name: String)] = [
       ("\u{7F}FLAC", "FLAC"), ("fLaC", "FLAC"), ("Speex   ", "Speex"), ("CELT    ", "CELT"),
       ("PCM     ", "linear PCM"), ("theora", "film"), ("fishead\0", "several streams"),
@@ -38,7 +38,7 @@ enum ForeignFile {
 
   /// Whether a frame of MPEG-4's audio transport begins at an offset, and another one or the file's end follows it. Source:
   /// ISO/IEC 14496-3, 1.7.2, "AudioSyncStream".
-  private static func isLATM(_ source: some ByteSource, at start: Int) -> Bool {
+  private static func isLATM(_ source: AnyByteSource, at start: Int) -> Bool {
     let head = (try? source.bytes(at: start, count: 3)) ?? []
     guard head.count == 3, head[0] == 0x56, head[1] & 0xE0 == 0xE0 else { return false }
     let end = start + 3 + Int(head[1] & 0x1F) << 8 + Int(head[2])

@@ -13,7 +13,7 @@ package enum ID3Tags {
   /// Returns the offset after all whole tags that begin at an offset, one after the other; the offset itself if there is
   /// none.
   package static func end(
-    from start: Int, in source: some ByteSource, countLimit: Int = countLimit
+    from start: Int, in source: AnyByteSource, countLimit: Int = countLimit
   ) throws(SoundFileError) -> Int {
     var end = start
     for _ in 0..<countLimit {
@@ -42,7 +42,7 @@ package enum ID3Tags {
 
   /// Returns the part of a range of a file that is between the tags.
   package static func audioRange(
-    of source: some ByteSource, in range: Range<Int>
+    of source: AnyByteSource, in range: Range<Int>
   ) throws(SoundFileError) -> Range<Int> {
     let start = min(try end(from: range.lowerBound, in: source), range.upperBound)
     let trailer = range.upperBound - trailerByteCount
@@ -53,7 +53,7 @@ package enum ID3Tags {
   }
 }
 
-extension ByteSource {
+extension AnyByteSource {
   /// Returns where the tags from `offset` on end, perhaps after zeros; the offset itself if there is none.
   func endOfTags(from offset: Int) throws(SoundFileError) -> Int {
     var end = offset

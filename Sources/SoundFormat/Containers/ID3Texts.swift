@@ -21,7 +21,7 @@ package struct ID3Texts {
   private static let comments = ["COMM", "COM", "TXXX", "TXX"]
 
   /// Reads the tags before `end`, and the tag at the file's end.
-  package init(before end: Int, in source: some ByteSource) throws(SoundFileError) {
+  package init(before end: Int, in source: AnyByteSource) throws(SoundFileError) {
     var offset = 0
     for _ in 0..<Self.frameCountLimit where offset < end {
       let head = try source.bytes(at: offset, count: 10)
@@ -37,7 +37,7 @@ package struct ID3Texts {
   }
 
   private mutating func readFrames(
-    in range: Range<Int>, version: UInt8, flags: UInt8, _ source: some ByteSource
+    in range: Range<Int>, version: UInt8, flags: UInt8, _ source: AnyByteSource
   ) throws(SoundFileError) {
     var range = range
     let headByteCount = version == 2 ? 6 : 10

@@ -27,7 +27,7 @@ package struct PacketCursor {
   }
 
   /// Returns the next packet's range in the file; nil at the end. An empty packet has an empty range.
-  package mutating func next(in source: some ByteSource) throws(SoundFileError) -> Range<Int>? {
+  package mutating func next(in source: AnyByteSource) throws(SoundFileError) -> Range<Int>? {
     guard let number = rest.popFirst() else { return nil }
     guard let byteCount = try byteCount(ofPacket: number, in: source), byteCount <= runs.byteCount
     else {
@@ -42,7 +42,7 @@ package struct PacketCursor {
   }
 
   private func byteCount(
-    ofPacket number: Int, in source: some ByteSource
+    ofPacket number: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Int? {
     switch list {
     case nil: return bytesPerPacket

@@ -19,7 +19,7 @@ extension SoundFile {
   /// that only the packets tell.
   ///
   /// Encoders write it into every packet, or only say at the beginning of the file that they do.
-  mutating func findReplication(in source: some ByteSource) throws(SoundFileError) {
+  mutating func findReplication(in source: AnyByteSource) throws(SoundFileError) {
     guard format.dataFormat.formatID == "aac ", let configuration = aac,
       case .other(var codec) = format.dataFormat, var decoder = try? AACDecoder(configuration)
     else { return }

@@ -8,16 +8,15 @@ extension SoundFile {
   /// - Throws: `SoundFileError`: `empty`, `unrecognized`, or another code if the headers are
   ///   unusable.
   public init(parsing bytes: some Collection<UInt8>) throws(SoundFileError) {
-    try self.init(bounded: Array(bytes))
+    try self.init(in: Array(bytes))
   }
 
   /// Reads a file like ``init(parsing:)``, part by part.
   package init(in source: some ByteSource) throws(SoundFileError) {
-    try self.init(bounded: ByteSourcePart(of: source))
+    try self.init(in: AnyByteSource(source))
   }
 
-  /// Reads a file like ``init(parsing:)``, from a source that is known to keep its promises.
-  package init(bounded source: some ByteSource) throws(SoundFileError) {
+  package init(in source: AnyByteSource) throws(SoundFileError) {
     guard source.byteCount > 0 else {
       throw SoundFileError(.empty, "the file is empty")
     }
@@ -59,9 +58,9 @@ extension SoundFile {
   }
 
   /// Reads the stream of MP3 in a WAVE file.
-  private mutating func readMP3(in source: some ByteSource) throws(SoundFileError) {
+  private mutating func readMP3(in source: AnyByteSource) throws(SoundFileError) {
     guard format.dataFormat.formatID == .microsoft(WAVETag.mp3) else { return }
-    let audio = ByteSourcePart(of: source, 0..<audioBytes.upperBound)
+    let audio = AnyByteSource(source, 0..<audioBytes.upperBound)
     if let stream = try MP3Reader.read(audio, from: audioBytes.lowerBound) {
       adopt(packetsOf: stream)
     }
@@ -149,7 +148,7 @@ extension SoundFile {
   /// - Parameter emptyByteCount: The size of an audio chunk without audio.
   mutating func filledIn(
     _ audio: Chunk, emptyByteCount: Int, formByteCount: UInt64?, _ scanner: ChunkScanner,
-    in source: some ByteSource
+    in source: AnyByteSource
   ) throws(SoundFileError) -> Chunk {
     let fileByteCount = source.byteCount - start
     let headerByteCount = audio.bodyOffset - start

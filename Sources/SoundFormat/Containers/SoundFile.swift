@@ -164,7 +164,7 @@ public struct SoundFile: Sendable {
 
   /// Notes and ignores what follows the chunks, perhaps after zeros and tags: another file, another chunk of audio, or
   /// bytes that may be sound, since they are neither chunks nor zeros.
-  mutating func ignoreRest(of source: some ByteSource) throws(SoundFileError) {
+  mutating func ignoreRest(of source: AnyByteSource) throws(SoundFileError) {
     if hiddenFrameCount > 0 {
       return ignore(
         "the packet table counts \(frameCount) of \(counted(decodedFrameCount, "frame")): the"
@@ -274,7 +274,7 @@ extension SoundFile {
 
   /// Adds up the frames that packets of Apple Lossless and FLAC say they have; nil for other codecs. Joined files have short
   /// packets in the middle.
-  func losslessFrameCount(in source: some ByteSource) throws(SoundFileError) -> Int? {
+  func losslessFrameCount(in source: AnyByteSource) throws(SoundFileError) -> Int? {
     guard let codec = variableCodec, codec.losslessSampleType != nil else { return nil }
     var packets = PacketCursor(self)
     var sum = 0
@@ -296,7 +296,7 @@ extension SoundFile {
   }
 
   /// Corrects the length of Apple Lossless and FLAC in files that count the last packet as full, as FFmpeg's CAF files do.
-  mutating func correctLosslessLength(in source: some ByteSource) throws(SoundFileError) {
+  mutating func correctLosslessLength(in source: AnyByteSource) throws(SoundFileError) {
     guard missingByteCount == 0, (packetTable?.remainderFrameCount ?? 0) == 0, frameCount > 0,
       let sum = try losslessFrameCount(in: source)
     else { return }

@@ -106,7 +106,7 @@ struct ConversionWarningTests {
   private static func packets() throws -> [Range<Int>] {
     var packets: [Range<Int>] = []
     var cursor = PacketCursor(try SoundFile(parsing: mp3))
-    while let packet = try cursor.next(in: mp3) { packets.append(packet) }
+    while let packet = try cursor.next(in: AnyByteSource(mp3)) { packets.append(packet) }
     return packets
   }
 

@@ -34,7 +34,7 @@ struct BrowserFormatTests {
   @Test(arguments: cases)
   func headersTellTheRate(example: Case) throws {
     let bytes = try Self.sound.file(ffmpeg: example.name, example.options)
-    let format = try BrowserFormat(of: bytes)
+    let format = try BrowserFormat(of: AnyByteSource(bytes))
     #expect(format.sampleRate == example.sampleRate)
     #expect(format.channelCount == (example.isMatroska ? nil : 2))
     #expect(format.formatID == "????")
@@ -45,11 +45,11 @@ struct BrowserFormatTests {
   @Test func everyTruncationAndEveryByteIsTolerated() throws {
     let file = Array(try Self.sound.file(ffmpeg: "a.ogg", ["-c:a", "flac"]).prefix(120))
     for index in file.indices {
-      _ = try BrowserFormat(of: Array(file.prefix(index)))
+      _ = try BrowserFormat(of: AnyByteSource(Array(file.prefix(index))))
       for byte in [0x00, 0x01, 0x08, 0x7F, 0x80, 0xFF] as [UInt8] {
         var damaged = file
         damaged[index] = byte
-        let format = try BrowserFormat(of: damaged)
+        let format = try BrowserFormat(of: AnyByteSource(damaged))
         #expect(format.sampleRate.map { $0 > 0 } ?? true)
         #expect(format.channelCount.map { $0 > 0 } ?? true)
       }
@@ -61,20 +61,20 @@ struct BrowserFormatTests {
     let bytes = try Self.sound.file(ffmpeg: "a.m4a", ["-c:a", "aac", "-movflags", "faststart"])
     let at = try #require(bytes.firstRange(of: hex("12 90 56 E5 00")))
     let changed = bytes[..<at.lowerBound] + hex("12 90 56 E5 90") + bytes[at.upperBound...]
-    let format = try BrowserFormat(of: Array(changed))
+    let format = try BrowserFormat(of: AnyByteSource(Array(changed)))
     #expect(format.sampleRate == 64_000 && format.channelCount == 2)
     #expect(format.formatID == "aach" && format.bitDepth == nil)
     #expect(format.frameCount == 40_000 && format.primingFrameCount == 2048)
     #expect(format.warnings == [])
     // Only the packets that are present count in a truncated file.
-    let truncated = try BrowserFormat(of: Array(changed.prefix(changed.count / 2)))
+    let truncated = try BrowserFormat(of: AnyByteSource(Array(changed.prefix(changed.count / 2))))
     #expect(try (2048..<40_000).contains(#require(truncated.frameCount)))
     #expect(truncated.warnings.isTruncated)
   }
 
   @Test(arguments: ["", "OggS", "not a sound at all", "fLaC", "ID3"])
   func otherBytesTellNothing(text: String) throws {
-    let format = try BrowserFormat(of: Array(text.utf8))
+    let format = try BrowserFormat(of: AnyByteSource(Array(text.utf8)))
     #expect(format.sampleRate == nil && format.channelCount == nil)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import AlertSound
 
 struct InputPolicyTests {
-  private func error(_ file: some ByteSource & Sendable, _ policy: InputPolicy) -> String? {
+  private func error(_ file: some ByteSource, _ policy: InputPolicy) -> String? {
     do throws(SoundError) {
       _ = try SoundSource(bytes: file, of: nil, policy: policy)
       return nil

@@ -31,7 +31,7 @@ enum PacketPromise {
     var cursor = PacketCursor(sound)
     var (packetCount, byteCount, largest) = (0, 0, 0)
     do throws(SoundFileError) {
-      while let range = try cursor.next(in: bytes) {
+      while let range = try cursor.next(in: AnyByteSource(bytes)) {
         packetCount += 1
         byteCount += range.count
         largest = max(largest, range.count)

@@ -206,7 +206,8 @@ struct Decoding {
     var remaining = sound.frameCount
     while remaining > 0 {
       do throws(SoundFileError) {
-        guard let packet = try cursor.next(in: bytes), packet.count <= codec.packetByteLimit
+        guard let packet = try cursor.next(in: AnyByteSource(bytes)),
+          packet.count <= codec.packetByteLimit
         else { return nil }
         _ = try decoder.decode(Array(bytes[packet]), into: &block)
       } catch {

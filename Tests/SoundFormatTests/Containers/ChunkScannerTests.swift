@@ -10,7 +10,9 @@ import Testing
     var scanner = ChunkScanner(style, from: offset)
     var chunks: [Chunk] = []
     var notes: [Note] = []
-    while let chunk = try scanner.next(in: bytes, notes: &notes) { chunks.append(chunk) }
+    while let chunk = try scanner.next(in: AnyByteSource(bytes), notes: &notes) {
+      chunks.append(chunk)
+    }
     return (chunks, notes)
   }
 

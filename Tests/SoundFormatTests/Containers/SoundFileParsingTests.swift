@@ -51,7 +51,7 @@ import Testing
 
   /// Only headers are read, however long the audio is.
   @Test func readsOnlyHeaders() throws {
-    final class Counting: ByteSource {
+    final class Counting: ByteSource, @unchecked Sendable {
       let bytes: [UInt8]
       var readCount = 0
       init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -276,7 +276,7 @@ struct MP3VectorTests {
     var packets = PacketCursor(try SoundFile(parsing: file))
     var rest = samples[...]
     var averages: [Int] = []
-    while let packet = try packets.next(in: file) {
+    while let packet = try packets.next(in: AnyByteSource(file)) {
       let channelCount = file[packet.lowerBound + 3] >> 6 == 3 ? 1 : 2
       for _ in 0..<1152 {
         averages.append(rest.prefix(channelCount).reduce(0, +) / channelCount)

@@ -52,7 +52,9 @@ func decoded(_ bytes: [UInt8]) throws -> SampleBlock {
 func listedPackets(in bytes: [UInt8]) throws -> [[UInt8]] {
   var cursor = PacketCursor(try SoundFile(parsing: bytes))
   var packets: [[UInt8]] = []
-  while let range = try cursor.next(in: bytes) { packets.append(Array(bytes[range])) }
+  while let range = try cursor.next(in: AnyByteSource(bytes)) {
+    packets.append(Array(bytes[range]))
+  }
   return packets
 }
 

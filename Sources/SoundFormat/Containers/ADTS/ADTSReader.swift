@@ -7,7 +7,7 @@ enum ADTSReader {
   /// Whether a stream's first frame is at `start`. Another frame or the file's end must follow it, with or without tags
   /// in between.
   static func isStream(
-    at start: Int, in source: some ByteSource
+    at start: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Bool {
     let bytes = try source.bytes(at: start, count: ADTSHeader.byteCount)
     guard let first = ADTSHeader(bytes) else { return false }
@@ -20,7 +20,7 @@ enum ADTSReader {
   /// Returns where the next frame begins, after bytes that aren't a frame; nil if no frame follows. All frames of a stream
   /// begin with the same 28 bits.
   private static func nextFrame(
-    like head: [UInt8], from start: Int, in source: some ByteSource
+    like head: [UInt8], from start: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Int? {
     var (offset, byteCount) = (start, leastByteCount)
     while true {
@@ -45,7 +45,7 @@ enum ADTSReader {
   /// All frames count as sound, because the stream doesn't say how many are priming. Apple's `afinfo` and `afconvert`
   /// also give 1,024 frames for each packet.
   static func read(
-    _ source: some ByteSource, from start: Int
+    _ source: AnyByteSource, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     var block: ArraySlice<UInt8> = []
     var blockByteCount = mostByteCount

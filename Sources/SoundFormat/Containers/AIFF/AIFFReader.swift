@@ -3,7 +3,7 @@
 /// Sources: AIFF 1.3; AIFF-C draft of 1991-08-26. All tolerated deviations occur in real files.
 enum AIFFReader {
   static func read(
-    _ source: some ByteSource, as container: Container, from start: Int
+    _ source: AnyByteSource, as container: Container, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
     var chunks: [Chunk] = []
@@ -64,7 +64,7 @@ enum AIFFReader {
   /// Finds the audio. The sound data chunk begins with the audio's offset and a block size.
   private static func findAudio(
     in soundData: Chunk, of sound: inout SoundFile, formByteCount: UInt64,
-    in source: some ByteSource
+    in source: AnyByteSource
   ) throws(SoundFileError) {
     var reader = try source.reader(at: soundData.bodyOffset, count: min(8, soundData.byteCount))
     let statedOffset = try reader.read(UInt32.self)
@@ -108,7 +108,7 @@ enum AIFFReader {
   }
 
   private static func readLayout(
-    of sound: inout SoundFile, in source: some ByteSource
+    of sound: inout SoundFile, in source: AnyByteSource
   ) throws(SoundFileError) {
     guard let chunk = sound.chunks.first(where: { $0.identifier == "CHAN" }) else { return }
     var reader = try chunk.reader(in: source, order: .big)
@@ -120,7 +120,7 @@ enum AIFFReader {
   }
 
   private static func readTexts(
-    of sound: inout SoundFile, in source: some ByteSource
+    of sound: inout SoundFile, in source: AnyByteSource
   ) throws(SoundFileError) {
     var texts = ChunkTexts()
     for chunk in sound.chunks {

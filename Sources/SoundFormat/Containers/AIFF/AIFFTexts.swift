@@ -10,7 +10,7 @@ enum AIFFTexts {
 
   /// Reads a chunk if it holds texts.
   static func read(
-    _ chunk: Chunk, in source: some ByteSource, into texts: inout ChunkTexts, notes: inout [Note]
+    _ chunk: Chunk, in source: AnyByteSource, into texts: inout ChunkTexts, notes: inout [Note]
   ) throws(SoundFileError) {
     if chunk.identifier == "COMT" {
       return try texts.read(chunk, in: source, order: .big, notes: &notes, readComments)

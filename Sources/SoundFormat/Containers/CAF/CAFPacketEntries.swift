@@ -23,7 +23,7 @@ struct CAFPacketEntries {
   }
 
   /// Reads the next number; nil at the end or if the number is too long.
-  private mutating func next(in source: some ByteSource) throws(SoundFileError) -> Int? {
+  private mutating func next(in source: AnyByteSource) throws(SoundFileError) -> Int? {
     var value: UInt64 = 0
     for _ in 0..<Self.longestEntry {
       guard let byte = try nextByte(in: source) else { return nil }
@@ -33,7 +33,7 @@ struct CAFPacketEntries {
     return nil
   }
 
-  private mutating func nextByte(in source: some ByteSource) throws(SoundFileError) -> UInt8? {
+  private mutating func nextByte(in source: AnyByteSource) throws(SoundFileError) -> UInt8? {
     if block.isEmpty, offset < end {
       block = try source.bytes(at: offset, count: min(Self.blockByteCount, end - offset))[...]
       offset += block.count
@@ -43,7 +43,7 @@ struct CAFPacketEntries {
 
   /// Reads what the table says about the next packet; nil at the end.
   mutating func nextPacket(
-    of format: StreamFormat, in source: some ByteSource
+    of format: StreamFormat, in source: AnyByteSource
   ) throws(SoundFileError) -> (byteCount: Int, frameCount: Int)? {
     let byteCount = format.bytesPerPacket == 0 ? try next(in: source) : format.bytesPerPacket
     let frameCount = format.framesPerPacket == 0 ? try next(in: source) : format.framesPerPacket

@@ -3,7 +3,7 @@
 /// Source: CAF specification. All tolerated deviations occur in real files.
 enum CAFReader {
   static func read(
-    _ source: some ByteSource, from start: Int
+    _ source: AnyByteSource, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
     var chunks: [Chunk] = []
@@ -43,7 +43,7 @@ enum CAFReader {
   }
 
   private static func readMetadata(
-    of sound: inout SoundFile, in source: some ByteSource
+    of sound: inout SoundFile, in source: AnyByteSource
   ) throws(SoundFileError) {
     var seen: Set<UInt32> = []
     var texts = ChunkTexts()
@@ -88,7 +88,7 @@ enum CAFReader {
   /// - Returns: Whether the table lists more than the audio holds.
   private static func countPackets(
     _ header: CAFPacketTableHeader, of sound: inout SoundFile, at chunk: Chunk,
-    in source: some ByteSource
+    in source: AnyByteSource
   ) throws(SoundFileError) -> Bool {
     guard sound.format.bytesPerPacket == 0 || sound.format.framesPerPacket == 0,
       header.packetCount > 0

@@ -8,7 +8,7 @@ enum FLACReader {
 
   /// Reads a file that begins at `start`.
   static func read(
-    _ source: some ByteSource, from start: Int
+    _ source: AnyByteSource, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     var end = start + 4
     var cookie: [UInt8] = []

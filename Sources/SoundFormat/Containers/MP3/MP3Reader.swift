@@ -1,6 +1,6 @@
 /// Reads the structure of MP3 files by walking from header to header.
-struct MP3Reader<Source: ByteSource> {
-  private let source: Source
+struct MP3Reader {
+  private let source: AnyByteSource
   /// The offset of the next byte, and bytes from there on.
   private var position: Int
   private var block: ArraySlice<UInt8> = []
@@ -24,7 +24,7 @@ struct MP3Reader<Source: ByteSource> {
   private static var tagByteLimit: Int { 4096 }
 
   /// Reads a file whose first tags end at `start`; nil if it isn't an MP3.
-  static func read(_ source: Source, from start: Int) throws(SoundFileError) -> SoundFile? {
+  static func read(_ source: AnyByteSource, from start: Int) throws(SoundFileError) -> SoundFile? {
     var reader = MP3Reader(source: source, position: start)
     guard try reader.findPacket(before: start.addingClamped(junkLimit)),
       let framing = reader.framing

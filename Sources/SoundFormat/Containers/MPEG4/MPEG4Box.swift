@@ -24,20 +24,20 @@ struct MPEG4Box: Sendable {
   ///
   /// - Parameter byteLimit: At most this many bytes are read. Only tables and media are larger than the default.
   func reader(
-    in source: some ByteSource, byteLimit: Int = 1 << 16
+    in source: AnyByteSource, byteLimit: Int = 1 << 16
   ) throws(SoundFileError) -> ByteReader {
     try source.reader(at: body.lowerBound, count: min(body.count, byteLimit))
   }
 
   /// Returns the boxes in the content, after a header.
   func children(
-    after headerByteCount: Int = 0, in source: some ByteSource
+    after headerByteCount: Int = 0, in source: AnyByteSource
   ) throws(SoundFileError) -> [MPEG4Box] {
     try Self.boxes(in: body.dropFirst(headerByteCount), of: source, limit: 4096)
   }
 
   /// Returns a file's outermost boxes, of which the last may state no size.
-  static func all(of source: some ByteSource) throws(SoundFileError) -> [MPEG4Box] {
+  static func all(of source: AnyByteSource) throws(SoundFileError) -> [MPEG4Box] {
     // Enough for 50,000 fragments with up to five boxes each.
     try boxes(in: 0..<source.byteCount, of: source, limit: 1 << 18, isWholeFile: true)
   }
@@ -47,7 +47,7 @@ struct MPEG4Box: Sendable {
   ///
   /// - Parameter limit: More boxes than this are an attack, not a sound.
   private static func boxes(
-    in range: Range<Int>, of source: some ByteSource, limit: Int, isWholeFile: Bool = false
+    in range: Range<Int>, of source: AnyByteSource, limit: Int, isWholeFile: Bool = false
   ) throws(SoundFileError) -> [MPEG4Box] {
     var rest = range
     var boxes: [MPEG4Box] = []
@@ -62,7 +62,7 @@ struct MPEG4Box: Sendable {
 
   /// Reads the header of the box that the range begins with, and removes the box from the range.
   private static func next(
-    in rest: inout Range<Int>, of source: some ByteSource, isWholeFile: Bool
+    in rest: inout Range<Int>, of source: AnyByteSource, isWholeFile: Bool
   ) throws(SoundFileError) -> MPEG4Box? {
     let start = rest.lowerBound
     var reader = try source.reader(at: start, count: min(16, rest.count))

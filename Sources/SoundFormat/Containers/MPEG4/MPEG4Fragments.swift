@@ -25,7 +25,7 @@ struct MPEG4Fragments {
   private static let limit = 1 << 16
 
   init(
-    of track: MPEG4Track, in movie: MPEG4Movie, _ source: some ByteSource
+    of track: MPEG4Track, in movie: MPEG4Movie, _ source: AnyByteSource
   ) throws(SoundFileError) {
     defaults =
       movie.fragmentDefaults.last { $0.track == track.identifier }
@@ -41,7 +41,7 @@ struct MPEG4Fragments {
 
   /// Reads a `traf` box.
   private mutating func read(
-    _ box: MPEG4Box, of fragment: MPEG4Box, isFirst: Bool, in source: some ByteSource
+    _ box: MPEG4Box, of fragment: MPEG4Box, isFirst: Bool, in source: AnyByteSource
   ) throws(SoundFileError) {
     var (base, next): (Int?, Int?)
     var defaults = defaults
@@ -86,7 +86,7 @@ struct MPEG4Fragments {
   ///   - next: Where the run begins if it has no offset; nil for a fragment's first run.
   private static func run(
     _ box: MPEG4Box, base: Int, following next: Int?, _ defaults: MPEG4FragmentDefaults,
-    in source: some ByteSource
+    in source: AnyByteSource
   ) throws(SoundFileError) -> Run {
     var header = try MPEG4FullBox(box, in: source)
     let flags = header.flags

@@ -13,7 +13,7 @@ struct MPEG4Movie {
 
   private static let trackLimit = 64
 
-  init(of source: some ByteSource) throws(SoundFileError) {
+  init(of source: AnyByteSource) throws(SoundFileError) {
     boxes = try MPEG4Box.all(of: source)
     guard let movie = boxes.first(where: { $0.type == "moov" }) else {
       if let last = boxes.last, last.isCut {
@@ -43,7 +43,7 @@ struct MPEG4Movie {
   }
 
   private mutating func readFragmentDefaults(
-    _ extends: MPEG4Box, in source: some ByteSource
+    _ extends: MPEG4Box, in source: AnyByteSource
   ) throws(SoundFileError) {
     for box in try extends.children(in: source) where box.type == "trex" {
       var header = try MPEG4FullBox(box, in: source)
@@ -112,12 +112,12 @@ struct MPEG4Track {
   private static let editLimit = 1024
 
   /// Reads a `trak` box.
-  init(_ track: MPEG4Box, in source: some ByteSource) throws(SoundFileError) {
+  init(_ track: MPEG4Box, in source: AnyByteSource) throws(SoundFileError) {
     try read(track, depth: 0, in: source)
   }
 
   private mutating func read(
-    _ parent: MPEG4Box, depth: Int, in source: some ByteSource
+    _ parent: MPEG4Box, depth: Int, in source: AnyByteSource
   ) throws(SoundFileError) {
     for box in try parent.children(in: source) {
       switch box.type {
@@ -156,7 +156,7 @@ struct MPEG4Track {
   }
 
   private static func edits(
-    _ box: MPEG4Box, in source: some ByteSource
+    _ box: MPEG4Box, in source: AnyByteSource
   ) throws(SoundFileError) -> [MPEG4Edit] {
     var header = try MPEG4FullBox(box, in: source)
     let count = try header.reader.read(UInt32.self)
@@ -178,14 +178,14 @@ struct MPEG4Track {
   var hasRollGroups: Bool { describesRollGroups && assignsRollGroups }
 
   /// Returns whether the table of sizes states the size 1 for all packets.
-  func hasPacketsOfOneByte(in source: some ByteSource) throws(SoundFileError) -> Bool {
+  func hasPacketsOfOneByte(in source: AnyByteSource) throws(SoundFileError) -> Bool {
     guard let box = table("stsz") else { return false }
     return try MPEG4PacketSizes(box, in: source).bytesPerPacket == 1
   }
 
   /// Whether the first data reference names another file.
   private static func isElsewhere(
-    _ box: MPEG4Box, in source: some ByteSource
+    _ box: MPEG4Box, in source: AnyByteSource
   ) throws(SoundFileError) -> Bool {
     guard let first = try box.children(after: 8, in: source).first else { return false }
     return try MPEG4FullBox(first, in: source).flags & 1 == 0
@@ -209,7 +209,7 @@ struct MPEG4FullBox {
   let isLong: Bool
   let flags: UInt32
 
-  init(_ box: MPEG4Box, in source: some ByteSource) throws(SoundFileError) {
+  init(_ box: MPEG4Box, in source: AnyByteSource) throws(SoundFileError) {
     reader = try box.reader(in: source)
     let word = try reader.read(UInt32.self)
     isLong = word >> 24 == 1

@@ -11,7 +11,7 @@ struct MPEG4PacketSizes {
   /// Whether the next size is the second in the current entry.
   private var isInEntry = false
 
-  init(_ box: MPEG4Box, in source: some ByteSource) throws(SoundFileError) {
+  init(_ box: MPEG4Box, in source: AnyByteSource) throws(SoundFileError) {
     let headerByteCount = 12
     var reader = try box.reader(in: source, byteLimit: headerByteCount)
     _ = try reader.read(UInt32.self)
@@ -33,7 +33,7 @@ struct MPEG4PacketSizes {
   }
 
   /// Reads the next size in the table; nil at the table's end.
-  mutating func next(in source: some ByteSource) throws(SoundFileError) -> UInt32? {
+  mutating func next(in source: AnyByteSource) throws(SoundFileError) -> UInt32? {
     if isInEntry {
       isInEntry = false
       return UInt32(table.number(at: 0, as: UInt8.self) & 0xF)
@@ -71,7 +71,7 @@ struct MPEG4Table {
 
   /// Begins the table in a box that consists of a version, flags, a count and the entries.
   init(
-    of box: MPEG4Box, in source: some ByteSource, bytesPerEntry: Int
+    of box: MPEG4Box, in source: AnyByteSource, bytesPerEntry: Int
   ) throws(SoundFileError) {
     var reader = try box.reader(in: source, byteLimit: Self.headerByteCount)
     _ = try reader.read(UInt32.self)
@@ -84,7 +84,7 @@ struct MPEG4Table {
   static let headerByteCount = 8
 
   /// Advances to the next entry; returns false at the end.
-  mutating func advance(in source: some ByteSource) throws(SoundFileError) -> Bool {
+  mutating func advance(in source: AnyByteSource) throws(SoundFileError) -> Bool {
     index += bytesPerEntry
     if index + bytesPerEntry <= block.count { return true }
     let byteCount = max(1, Self.blockByteCount / bytesPerEntry) * bytesPerEntry

@@ -43,7 +43,7 @@ extension MPEG4Packets {
   /// Source: ISO/IEC 14496-12, "Sample To Chunk Box", "Chunk Offset Box". This file calls the standard's *chunk* a
   /// run, and the standard's *sample* a packet.
   mutating func append(
-    _ track: MPEG4Track, in source: some ByteSource
+    _ track: MPEG4Track, in source: AnyByteSource
   ) throws(SoundFileError) {
     guard let sizeBox = track.table("stsz") ?? track.table("stz2"),
       let mapBox = track.table("stsc"),
@@ -103,7 +103,7 @@ extension MPEG4Packets {
   }
 
   private mutating func appendDurations(
-    _ track: MPEG4Track, in source: some ByteSource
+    _ track: MPEG4Track, in source: AnyByteSource
   ) throws(SoundFileError) {
     guard let box = track.table("stts") else { return }
     var table = try MPEG4Table(of: box, in: source, bytesPerEntry: 8)

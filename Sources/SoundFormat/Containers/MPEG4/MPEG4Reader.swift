@@ -3,7 +3,7 @@
 /// Sources: ISO/IEC 14496-12 and 14496-14; QuickTime File Format.
 enum MPEG4Reader {
   static func read(
-    _ source: some ByteSource, as container: Container
+    _ source: AnyByteSource, as container: Container
   ) throws(SoundFileError) -> SoundFile {
     let movie = try MPEG4Movie(of: source)
     let tracks = movie.soundTracks
@@ -54,7 +54,7 @@ enum MPEG4Reader {
 
   /// Reads how a track is coded.
   private static func describe(
-    _ track: MPEG4Track, in source: some ByteSource
+    _ track: MPEG4Track, in source: AnyByteSource
   ) throws(SoundFileError) -> (MPEG4SoundDescription, MPEG4Coding, MPEG4Box) {
     guard !track.isElsewhere else {
       throw .unsupported("the sound itself is in another file")
@@ -76,7 +76,7 @@ enum MPEG4Reader {
   }
 
   /// Whether this library decodes a track's codec.
-  private static func isDecodable(_ track: MPEG4Track, in source: some ByteSource) -> Bool {
+  private static func isDecodable(_ track: MPEG4Track, in source: AnyByteSource) -> Bool {
     guard let (_, coding, _) = try? describe(track, in: source) else { return false }
     var sound = SoundFile(container: .mp4, format: coding.format)
     sound.magicCookie = coding.magicCookie

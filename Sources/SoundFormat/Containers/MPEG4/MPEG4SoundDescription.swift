@@ -29,7 +29,7 @@ struct MPEG4SoundDescription {
 
 extension MPEG4SoundDescription {
   /// Reads the first entry of a `stsd` box.
-  init(_ box: MPEG4Box, in source: some ByteSource) throws(SoundFileError) {
+  init(_ box: MPEG4Box, in source: AnyByteSource) throws(SoundFileError) {
     var header = try box.reader(in: source, byteLimit: 8)
     version = try header.read()
     _ = try header.readBytes(3)
@@ -72,7 +72,7 @@ extension MPEG4SoundDescription {
 
   /// Reads the boxes that a codec adds to the entry. QuickTime puts some boxes into a `wave` box.
   private mutating func readBoxes(
-    _ boxes: [MPEG4Box], in source: some ByteSource, isOuter: Bool
+    _ boxes: [MPEG4Box], in source: AnyByteSource, isOuter: Bool
   ) throws(SoundFileError) {
     for box in boxes {
       var reader = try box.reader(in: source)

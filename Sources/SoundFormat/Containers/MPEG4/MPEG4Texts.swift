@@ -32,7 +32,7 @@ struct MPEG4Texts {
   }
 
   /// Reads `udta` and `meta` boxes. Damaged texts are left out.
-  init(_ boxes: [MPEG4Box], in source: some ByteSource) throws(SoundFileError) {
+  init(_ boxes: [MPEG4Box], in source: AnyByteSource) throws(SoundFileError) {
     for box in boxes {
       guard box.type != "meta" else {
         try readMeta(box, in: source)
@@ -50,7 +50,7 @@ struct MPEG4Texts {
   }
 
   private mutating func readMeta(
-    _ meta: MPEG4Box, in source: some ByteSource
+    _ meta: MPEG4Box, in source: AnyByteSource
   ) throws(SoundFileError) {
     // Skip the version and flags of ISO's box. QuickTime's box has none, and begins with a `hdlr` box.
     var reader = try meta.reader(in: source, byteLimit: 8)
@@ -75,7 +75,7 @@ struct MPEG4Texts {
   }
 
   private mutating func add(
-    _ code: FourCharCode, _ range: Range<Int>, in source: some ByteSource
+    _ code: FourCharCode, _ range: Range<Int>, in source: AnyByteSource
   ) throws(SoundFileError) {
     guard let field = Self.field(code), !entries.contains(where: { $0.field == field }) else {
       return
@@ -89,7 +89,7 @@ struct MPEG4Texts {
   }
 
   private static func text(
-    _ range: Range<Int>, in source: some ByteSource
+    _ range: Range<Int>, in source: AnyByteSource
   ) throws(SoundFileError) -> String {
     let bytes = try source.bytes(at: range.lowerBound, count: min(range.count, byteLimit))
     return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

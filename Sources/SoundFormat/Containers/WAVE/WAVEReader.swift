@@ -3,7 +3,7 @@
 /// Sources: Microsoft's multimedia registry; EBU Tech 3306 (RF64); ITU-R BS.2088 (BW64).
 enum WAVEReader {
   static func read(
-    _ source: some ByteSource, as container: Container, order: ByteOrder, from start: Int
+    _ source: AnyByteSource, as container: Container, order: ByteOrder, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
     var chunks: [Chunk] = []
@@ -62,7 +62,7 @@ enum WAVEReader {
   ///
   /// - Parameter rest: How many frames follow the complete blocks, in an incomplete block.
   private static func readFrameCount(
-    of sound: inout SoundFile, after rest: Int, in source: some ByteSource, order: ByteOrder
+    of sound: inout SoundFile, after rest: Int, in source: AnyByteSource, order: ByteOrder
   ) throws(SoundFileError) {
     let present = sound.decodedFrameCount.addingClamped(rest)
     if rest > 0 { sound.statedFrameCount = present }
@@ -80,7 +80,7 @@ enum WAVEReader {
   }
 
   private static func readTexts(
-    of sound: inout SoundFile, in source: some ByteSource, order: ByteOrder
+    of sound: inout SoundFile, in source: AnyByteSource, order: ByteOrder
   ) throws(SoundFileError) {
     var texts = ChunkTexts()
     for chunk in sound.chunks where chunk.identifier == "LIST" {

@@ -14,7 +14,7 @@ struct AACDecoderTests {
     var packets = PacketCursor(sound)
     var block = SampleBlock.int16([])
     var samples: [Float] = []
-    while let range = try packets.next(in: file) {
+    while let range = try packets.next(in: AnyByteSource(file)) {
       try decoder.decode(Array(file[range]), into: &block)
       guard case .float32(let part) = block else { throw SoundFileError(.malformed, "no floats") }
       samples += part
@@ -138,7 +138,9 @@ struct AACDecoderTests {
     let sound = try SoundFile(parsing: file)
     var cursor = PacketCursor(sound)
     var packets: [[UInt8]] = []
-    while let range = try cursor.next(in: file) { packets.append(Array(file[range].dropFirst(7))) }
+    while let range = try cursor.next(in: AnyByteSource(file)) {
+      packets.append(Array(file[range].dropFirst(7)))
+    }
     // Configuration 0: the first packet, or each, begins with a list of its channels: a pair.
     let program = hex("A0 A0 80 00 04 00 00")
     for programCount in [1, packets.count] {

@@ -13,7 +13,7 @@ import Testing
     var packets = PacketCursor(sound)
     var block = SampleBlock.int16([])
     var samples: [Int32] = []
-    while let range = try packets.next(in: file) {
+    while let range = try packets.next(in: AnyByteSource(file)) {
       try decoder.decode(Array(file[range]), into: &block)
       switch block {
       case .int16(let part): samples += part.map { Int32($0) << 16 }

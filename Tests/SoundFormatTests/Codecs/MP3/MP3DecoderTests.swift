@@ -12,7 +12,7 @@ extension MP3Decoder {
     var packets = PacketCursor(sound)
     var block = SampleBlock.int16([])
     var samples: [Float] = []
-    while let range = try packets.next(in: file) {
+    while let range = try packets.next(in: AnyByteSource(file)) {
       try decoder.decode(Array(file[range]), into: &block)
       guard case .float32(let part) = block else { continue }
       samples += part

@@ -87,7 +87,7 @@ struct MP3ReaderTests {
     #expect(try SoundFile(parsing: padded + plain + plain).audioByteCount == 1501)
     var packets = PacketCursor(sound)
     var sizes: [Int] = []
-    while let packet = try packets.next(in: plain + padded + padded + plain) {
+    while let packet = try packets.next(in: AnyByteSource(plain + padded + padded + plain)) {
       sizes.append(packet.count)
     }
     #expect(sizes == [500, 501, 501, 500])
@@ -182,7 +182,7 @@ struct MP3ReaderTests {
     #expect(sound.missingByteCount == 0)
     var packets = PacketCursor(sound)
     var count = 0
-    while let packet = try packets.next(in: file) {
+    while let packet = try packets.next(in: AnyByteSource(file)) {
       #expect(file[packet].starts(with: hex("FFFB9000")))
       count += 1
     }
@@ -232,7 +232,7 @@ struct MP3ReaderTests {
     #expect(sound.packetCount == 1000)
     var packets = PacketCursor(sound)
     var offset = 417
-    while let packet = try packets.next(in: file) {
+    while let packet = try packets.next(in: AnyByteSource(file)) {
       #expect(packet == offset..<offset + 417)
       offset += 417
     }

@@ -1,19 +1,20 @@
-internal import AlertCore
-package import SoundFormat
+import AlertCore
+import AlertSound
+import SoundFormat
 
 /// The frames of a sound that only libsndfile reads, for a page whose browser can't decode the file.
-package struct ForeignFrames: Sendable {
-  package let format: StreamFormat
+struct ForeignFrames: Sendable {
+  let format: StreamFormat
   /// Lossless integers stay integers of 16 or 32 bits. Everything else is `float32`, which also states the samples of
   /// lossy codecs exactly.
-  package let sampleType: PCMEncoding.SampleType
+  let sampleType: PCMEncoding.SampleType
   /// The interleaved samples, which are little-endian.
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
 
   /// Decodes a file; nil if this library or browsers read it, or if it isn't a sound.
   ///
   /// - Parameter byteLimit: Hardly more samples than these are decoded.
-  package init?(
+  init?(
     of file: InputFile, policy: InputPolicy, byteLimit: Int, monitor: Monitor
   ) throws(SoundError) {
     do throws(SoundFileError) {
