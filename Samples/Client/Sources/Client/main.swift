@@ -38,7 +38,7 @@ func drawing(of path: String) throws -> String {
 
 /// Floats that the app has synthesised become an alert.
 func beep() throws -> ConversionResult {
-  let samples = (0..<44_100).map { sin(Float($0) * 0.06) * exp(Float($0) * -1e-4) / 2 }
+  let samples = (0..<44_100).map { sin(Float($0) / 16) / 2 }
   return try AlertConverter().convert(Frames(channels: [samples], sampleRate: 44_100))
 }
 
