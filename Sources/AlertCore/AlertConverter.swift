@@ -3,7 +3,7 @@ internal import SoundFormat
 /// Makes alerts that iOS plays from any sounds, with the same settings for all of them.
 ///
 /// The default target is that of `alertsound convert`, IMA4 in a CAF. By default, a sound that is too long is an error. A
-/// sound that already is IMA4 keeps its packets if the settings allow it.
+/// sound that already is IMA4 keeps its codes if the settings allow it.
 ///
 /// ```swift
 /// func alert(fromUpload upload: [UInt8]) throws -> [UInt8] {

@@ -115,7 +115,7 @@ enum Snippets {
     print(try frames.levels().loudness ?? 0, frames.isWhole)
     frames.channels = frames.channels.map { $0.map { $0 / 2 } }
     let alert = try AlertConverter().convert(frames, to: "ring.caf")
-    let tone = Frames(channels: [(0..<44_100).map { sin(Float($0) / 16) }], sampleRate: 44_100)
+    let tone = Frames(channels: [(0..<44_100).map { Float($0 % 100) / 200 }], sampleRate: 44_100)
     let bytes = try AlertConverter().convert(tone).bytes
     // end
     _ = (alert, bytes)

@@ -274,6 +274,13 @@ extension ConversionTarget {
       sampleRate ?? source.format.sampleRate == source.format.sampleRate
     else { return self }
     if case .map = channels { return self }
+    // Packets can't be cut.
+    if let wholePacketLimit,
+      let count = source.format.wholePacketFrameCount(source.frameCount, below: wholePacketLimit),
+      count < source.frameCount
+    {
+      return self
+    }
     var copying = self
     copying.dataFormat = nil
     copying.dither = nil

@@ -91,17 +91,16 @@ public struct Conversion: Sendable {
       } ?? [],
       metadata: source.metadata.withoutFileDetails, usesFiller: target.usesFiller)
     header.statesFrameCount = !target.hasApplesWAVEHeader && format.dataFormat.pcmEncoding == nil
-    if target.dataFormat == nil, let sound = source.soundFile {
-      header.copiedPacketCount = sound.copiedPacketCount
-      header.primingFrameCount = sound.copiedPrimingFrameCount
-    }
-    if let seconds = target.wholePacketLimit,
-      let count = format.wholePacketFrameCount(frameCount, below: seconds),
-      target.dataFormat != nil || header.primingFrameCount == 0 && count >= frameCount
+    let copied = target.dataFormat == nil ? source.soundFile : nil
+    header.primingFrameCount = copied?.copiedPrimingFrameCount ?? 0
+    // Frames before the sound need the packet table, and so the packets that it counts.
+    if header.primingFrameCount == 0, let seconds = target.wholePacketLimit,
+      let count = format.wholePacketFrameCount(frameCount, below: seconds)
     {
-      header.copiedPacketCount = nil
       header.frameCount = min(frameCount, count)
       header.fillFrameCount = count - header.frameCount
+    } else {
+      header.copiedPacketCount = copied?.copiedPacketCount
     }
     return header
   }

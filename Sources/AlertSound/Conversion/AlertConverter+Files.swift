@@ -31,6 +31,10 @@ extension AlertConverter {
 
   /// Makes an alert from frames, and writes the alert atomically.
   ///
+  /// - Parameters:
+  ///   - frames: The sound.
+  ///   - output: The file to write.
+  ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What became of the sound, and the verdict.
   /// - Throws: `SoundError`. On an error, or if the sound is omitted, an existing file stays as it was.
   public func convert(

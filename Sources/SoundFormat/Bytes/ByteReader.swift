@@ -139,6 +139,7 @@ struct BitReader {
 /// Bytes that can be read at any offset: a file, or an array in memory. They are read in small parts, so
 /// a file can have any length.
 package protocol ByteSource: Sendable {
+  /// Doesn't change.
   var byteCount: Int { get }
 
   /// Reads `count` bytes from `offset`, or fewer if the source ends first. Called on any thread, but

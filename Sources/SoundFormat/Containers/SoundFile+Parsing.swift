@@ -11,11 +11,11 @@ extension SoundFile {
     try self.init(in: Array(bytes))
   }
 
-  /// Reads a file like ``init(parsing:)``, part by part.
   package init(in source: some ByteSource) throws(SoundFileError) {
     try self.init(in: AnyByteSource(source))
   }
 
+  /// Reads a file like ``init(parsing:)``, part by part.
   package init(in source: AnyByteSource) throws(SoundFileError) {
     guard source.byteCount > 0 else {
       throw SoundFileError(.empty, "the file is empty")

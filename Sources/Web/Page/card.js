@@ -325,6 +325,7 @@ export class Card extends EventTarget {
     if (name === 'remove' || name === 'replace') this.dispatchEvent(new Event(name));
     else if (name === 'row-play' || name === 'play') this.play();
     else if (name === 'download') {
+      if (!this.#formats.kept.hasFile) return;
       const { file, conversion } = this.#formats.kept.result;
       save(new Blob([file], { type: 'application/octet-stream' }), conversion.name);
     } else if (name === 'undo') {

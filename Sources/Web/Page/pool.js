@@ -140,9 +140,8 @@ let [lastFile, lastBytes] = [null, null];
 
 async function bytesOf(blob) {
   if (!(blob instanceof File) || blob.size > largestKeptByteCount) return blob.arrayBuffer();
-  if (lastFile !== blob) [lastFile, lastBytes] = [blob, blob.arrayBuffer()];
-  return lastBytes.then((bytes) => bytes.slice(), (error) => {
-    lastFile = null;
-    throw error;
-  });
+  // This fails if the file was changed, moved or removed.
+  if (lastFile === blob) await blob.slice(0, 1).arrayBuffer();
+  else [lastFile, lastBytes] = [blob, blob.arrayBuffer()];
+  return (await lastBytes).slice();
 }

@@ -95,9 +95,10 @@ struct WholePacketTests {
   func neverReachesTheLimit(frameCount: Int, use: SoundUse, rate: Double, wanted: Int?) throws {
     let file = try soundFile(
       .wave, .pcm(.int16), .int16(Array(repeating: 8000, count: frameCount)), sampleRate: rate)
-    for container in [Container.caf, .aifc] {
+    for (container, isIMA4) in [(Container.caf, false), (.aifc, false), (.caf, true)] {
       var target = Self.alert
       target.container = container
+      let file = isIMA4 ? try output(of: file, .caf, .ima4) : file
       for policy in [OverLimitPolicy.fail, .warn, .trim] where wanted != nil || policy == .trim {
         let result = try converted(file, to: target, LengthLimit(policy, for: use, seconds: 30))
         let sound = try SoundFile(parsing: result.bytes)
@@ -180,8 +181,7 @@ struct WholePacketTests {
     #expect(after.dropLast(groupByteCount) == before.prefix(after.count - groupByteCount))
     let samples = try frames(of: result.bytes).int16Samples
     #expect(try frames(of: file).int16Samples == Array(samples.prefix(frameCount * channelCount)))
-    guard whole - frameCount > 8 else { return }
-    for channel in 0..<channelCount {
+    for channel in 0..<channelCount where whole - frameCount > 8 {
       let last = abs(Int(samples[(frameCount - 1) * channelCount + channel]))
       #expect(abs(Int(samples[(whole - 1) * channelCount + channel])) <= last / 8 + 8)
     }
@@ -189,10 +189,10 @@ struct WholePacketTests {
     var target = Self.alert
     target.ima4Quality = 0
     #expect(try audio(of: converted(file, to: target).bytes) == before)
-    // Levels that are right already change nothing.
+    // Levels that are right already change nothing. The peak of the second channel is too high.
+    guard channelCount == 1 else { return }
     target = Self.alert
     target.levels = LevelTarget(truePeak: 0)
-    guard channelCount == 1 else { return }
     #expect(try audio(of: converted(file, to: target).bytes) == after)
   }
 

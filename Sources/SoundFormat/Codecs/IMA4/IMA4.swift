@@ -159,8 +159,8 @@ package struct IMA4Decoder: Sendable {
   /// sample before them to zero. Other codes stay.
   ///
   /// - Parameters:
-  ///   - frameCount: How many frames to replace, fewer than a packet has.
-  ///   - packets: The stream's next complete groups of packets.
+  ///   - frameCount: How many frames to replace, fewer than a packet has; 0 only follows the packets.
+  ///   - packets: The stream's next complete groups of packets, at least one.
   package mutating func fadeOut(_ frameCount: Int, of packets: inout [UInt8]) {
     var frames: [Int16] = []
     let start = packets.count - (frameCount > 0 ? states.count * IMA4.bytesPerPacket : 0)
@@ -176,7 +176,7 @@ package struct IMA4Decoder: Sendable {
         if rest < frameCount {
           let sample = Int16(last * rest / Int32(frameCount))
           let nibble = state.encode(sample, IMA4.steps, IMA4.indexChanges)
-          packets[byte] = packets[byte] & 0xF0 >> shift | nibble << shift
+          packets[byte] = (packets[byte] & (0xF0 >> shift)) | (nibble << shift)
         } else {
           let nibble = Int32(packets[byte] >> shift)
           last = Int32(state.decode(nibble, IMA4.steps, IMA4.indexChanges))
