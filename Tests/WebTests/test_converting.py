@@ -399,6 +399,19 @@ def test_a_file_that_is_gone(page, tmp_path):
     page.until_true(lambda: row.locator(".problem").text_content() == words)
 
 
+def test_an_original_that_is_gone_is_missing_in_the_archive(page, tmp_path):
+    """One original that should be used as it is, but is gone, costs no other sound."""
+    files = [tmp_path / name for name in ("Chime.wav", "Knock.wav")]
+    for file in files:
+        file.write_bytes((sounds.ROOT / "Samples" / file.name).read_bytes())
+    page.choose(*files)
+    page.wait_until_done(count=2)
+    files[0].unlink()
+    with zipfile.ZipFile(io.BytesIO(page.download_all()[1])) as archive:
+        assert archive.namelist() == ["Knock.caf"]
+    page.until_true(lambda: "1 sound couldn’t be converted: Chime.wav." in page.page.inner_text("body"))
+
+
 def test_removing_all(page):
     """One button removes all sounds. The focus moves to where sounds are added, and the browser frees the cards."""
     session = page.page.context.new_cdp_session(page.page)

@@ -140,8 +140,10 @@ let [lastFile, lastBytes] = [null, null];
 
 async function bytesOf(blob) {
   if (!(blob instanceof File) || blob.size > largestKeptByteCount) return blob.arrayBuffer();
+  const isKept = lastFile === blob;
+  const bytes = isKept ? lastBytes : blob.arrayBuffer();
+  [lastFile, lastBytes] = [blob, bytes];
   // This fails if the file was changed, moved or removed.
-  if (lastFile === blob) await blob.slice(0, 1).arrayBuffer();
-  else [lastFile, lastBytes] = [blob, blob.arrayBuffer()];
-  return (await lastBytes).slice();
+  if (isKept) await blob.slice(0, 1).arrayBuffer();
+  return (await bytes).slice();
 }
