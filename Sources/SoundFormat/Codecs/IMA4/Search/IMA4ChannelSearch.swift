@@ -5,10 +5,12 @@ struct IMA4ChannelSearch: Sendable {
   private static var hopFrameCount: Int { IMA4NoiseShaper.hopFrameCount }
   /// How many frames before and after a hop its spectrum needs.
   private static var margin: Int { hopFrameCount / 2 }
+  /// How many frames need the same index.
+  private static let blockFrameCount = 16
+  private static let largestDifferences = IMA4.steps.map { IMA4.difference(7, step: $0) }
 
   private let shaper: IMA4NoiseShaper
   private var trellis: IMA4Trellis?
-  private var bounds = IMA4StepBounds()
   /// The margin before the next hop, and the samples that the trellis hasn't taken yet.
   private var pending = [Int16](repeating: 0, count: margin)
   /// The samples that the trellis has taken but that no packet holds yet.
@@ -59,11 +61,11 @@ struct IMA4ChannelSearch: Sendable {
     var trellis = self.trellis.take() ?? IMA4Trellis(near: pending[start + Self.margin])
     defer { self.trellis = trellis }
     let taps = shaper.taps(window)
-    let needs = IMA4StepBounds.needs(window, margin: Self.margin)
-    let size = IMA4StepBounds.blockFrameCount
-    for (block, offset) in stride(from: 0, to: frameCount, by: size).enumerated() {
-      let indices = bounds.next(needs, block, isExact: trellis.isExact)
-      trellis.advance(hop.dropFirst(offset).prefix(size), in: indices, taps: taps)
+    let needs = Self.needs(window)
+    for (block, offset) in stride(from: 0, to: frameCount, by: Self.blockFrameCount).enumerated() {
+      trellis.advance(
+        hop.dropFirst(offset).prefix(Self.blockFrameCount),
+        need: max(needs[block], needs[block + 1]), taps: taps)
     }
     unsettled += hop
     guard trellis.frameCount - trellis.settledCount == IMA4Trellis.depth else { return [] }
@@ -72,6 +74,20 @@ struct IMA4ChannelSearch: Sendable {
     balance.note(samples, states)
     trellis.headerWeight = balance.headerWeight
     return Self.packets(through: states)
+  }
+
+  /// Returns the index that each block of a window's hop needs, and the block after it: the lowest index whose largest nibble
+  /// covers the block's largest difference between frames.
+  private static func needs(_ window: ArraySlice<Int16>) -> [Int] {
+    let hop = window.dropFirst(margin - 1).prefix(1 + hopFrameCount + blockFrameCount)
+    return stride(from: 0, to: hopFrameCount + 1, by: blockFrameCount).map { offset in
+      var (largest, last) = (Int32(0), Int32(hop[hop.startIndex + offset]))
+      for sample in hop.dropFirst(offset + 1).prefix(blockFrameCount) {
+        largest = max(largest, abs(Int32(sample) - last))
+        last = Int32(sample)
+      }
+      return largestDifferences.firstIndex { $0 >= largest } ?? IMA4.steps.count - 1
+    }
   }
 
   @_optimize(speed)
@@ -116,55 +132,6 @@ extension IMA4.State {
       if state == other { return UInt8(nibble) }
     }
     preconditionFailure("no nibble leads there")
-  }
-}
-
-/// Derives from the surrounding samples which step indices a search has to consider.
-///
-/// Good steps are about as long as the differences between a sound's frames. So a block *needs* the lowest
-/// index whose largest nibble covers the block's largest difference. More room hardly makes the noise less audible.
-/// But a sound that was IMA4 before can only be coded exactly with more room, so the search has it until the first error.
-struct IMA4StepBounds: Sendable {
-  static let blockFrameCount = 16
-  /// A block's bounds can depend on this many blocks before and after it. Later blocks matter because the search
-  /// prepares for a rise, and earlier blocks because the index goes down by only one per frame after a fall.
-  private static let mostReach = 4
-  private static let leastHighest = 20
-  private static let largestDifferences = IMA4.steps.map { IMA4.difference(7, step: $0) }
-
-  private var highest = IMA4.steps.count - 1
-  private var isFirst = true
-
-  /// Returns the index that each block needs, from `mostReach` blocks before a hop to as many after it.
-  ///
-  /// - Parameter window: The hop's frames, with a margin before and after them.
-  static func needs(_ window: ArraySlice<Int16>, margin: Int) -> [Int] {
-    let unused = margin - mostReach * blockFrameCount
-    let frames = window.indices.dropFirst(unused).dropLast(unused)
-    return stride(from: frames.lowerBound, to: frames.upperBound, by: blockFrameCount).map {
-      start in
-      let largest = (start..<start + blockFrameCount).reduce(Int32(0)) {
-        max($0, abs(Int32(window[$1]) - Int32(window[$1 - 1])))
-      }
-      return largestDifferences.firstIndex { $0 >= largest } ?? IMA4.steps.count - 1
-    }
-  }
-
-  /// Returns the indices for a block of a hop with these needs.
-  ///
-  /// - Parameter isExact: Whether a survivor has no error yet.
-  mutating func next(_ needs: [Int], _ block: Int, isExact: Bool) -> Range<Int> {
-    // The first header can express any index.
-    if isFirst {
-      isFirst = false
-      return 0..<highest + 1
-    }
-    let reach = isExact ? Self.mostReach : 1
-    let around = needs[block + Self.mostReach - reach...block + Self.mostReach + reach]
-    let (least, most) = (around.min() ?? 0, around.max() ?? 0)
-    highest = max(most + (isExact ? 16 : 10), highest - Self.blockFrameCount, Self.leastHighest)
-    highest = min(highest, IMA4.steps.count - 1)
-    return max(0, least - (isExact ? 24 : 8))..<highest + 1
   }
 }
 

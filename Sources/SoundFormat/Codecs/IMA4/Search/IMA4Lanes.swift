@@ -17,6 +17,10 @@ extension IMA4Lanes {
   @inline(__always)
   func higherOf(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
 
+  /// The least of the four numbers.
+  @inline(__always)
+  var least: Float { Swift.min(Swift.min(x, y), Swift.min(z, w)) }
+
   /// Returns the numbers in the mask's lanes, and 0 in the others.
   @inline(__always)
   func part(_ mask: SIMDMask<SIMD4<Int32>>) -> Self {
@@ -26,9 +30,18 @@ extension IMA4Lanes {
   /// Replaces the lowest bits of each number. Then a minimum also tells where it comes from.
   @inline(__always)
   func tagged(_ tag: UInt32) -> Self {
-    let bits = unsafe unsafeBitCast(self, to: SIMD4<UInt32>.self)
-    return unsafe unsafeBitCast(bits & ~Self.tagMask | tag, to: Self.self)
+    Self(bits: bits & ~Self.tagMask | tag)
   }
+
+  /// Returns the numbers with other signs where a sign bit is set.
+  @inline(__always)
+  func flipped(by signs: SIMD4<UInt32>) -> Self { Self(bits: bits ^ signs) }
+
+  @inline(__always)
+  var bits: SIMD4<UInt32> { unsafe unsafeBitCast(self, to: SIMD4<UInt32>.self) }
+
+  @inline(__always)
+  private init(bits: SIMD4<UInt32>) { self = unsafe unsafeBitCast(bits, to: Self.self) }
 }
 
 /// A survivor's path: the sample it decodes to, and in the fraction how it came to its step index.
@@ -53,9 +66,9 @@ struct IMA4Path {
 
 /// The numbers of a trellis, for as long as a closure has their buffer.
 ///
-/// Indices aren't checked. They consist of the regions' constant starts, of an active lane and of a distance of -8…1
-/// between lanes: `IMA4Trellis.restrict` keeps active lanes within the trellis's lanes with this margin. Each of the 8 tags
-/// has an entry in the table of moves, and entries without a nibble are zero.
+/// Indices aren't checked. They consist of the regions' constant starts and of a lane, from 12 lanes before a vector that
+/// represents an index to 9 lanes after it. The trellis's lanes have this margin. Each of the 8 tags has an entry in the table
+/// of moves, and entries without a nibble are zero.
 @safe struct IMA4Memory {
   private let start: UnsafeMutablePointer<Float>
 

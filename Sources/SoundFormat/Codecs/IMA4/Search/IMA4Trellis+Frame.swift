@@ -4,8 +4,8 @@ extension IMA4Trellis {
   /// Finds what each survivor decodes with six nibbles, and at which cost.
   @_optimize(speed) @inline(never)
   static func extend(_ memory: IMA4Memory, _ frame: Frame) {
-    for vector in 0..<frame.active.count / 4 {
-      let lane = frame.active.lowerBound &+ vector &* 4
+    for vector in frame.active {
+      let lane = vector &* 4
       let source = Source(memory, frame, lane)
       let below = source.cost(source.below, 0, memory)
       memory.store(below.lowerOf(source.cost(source.above, 1, memory)), at: fan(0) &+ lane)
@@ -35,8 +35,10 @@ extension IMA4Trellis {
     let cost: IMA4Lanes
     let target: IMA4Lanes
     let predictor: IMA4Lanes
-    /// The sign of the nibbles.
-    let sign: IMA4Lanes
+    /// How far the target is from the predictor.
+    let distance: IMA4Lanes
+    /// The sign bit of the nibbles.
+    let sign: SIMD4<UInt32>
     /// How far the predictor is from the end of the scale.
     let room: IMA4Lanes
     /// The magnitudes 0…3 lower the index by 1. Of these, only the nibbles that decode to just below and just above the
@@ -52,9 +54,10 @@ extension IMA4Trellis {
       // Round off the path's fraction: add a number so large that the sum can't have a fraction.
       predictor = (memory.lanes(at: frame.lastRow &+ lane) + 0x1.8p23) - 0x1.8p23
       let difference = target - predictor
-      sign = IMA4Lanes(repeating: 1).replacing(with: -1, where: difference .< 0)
-      let distance = difference * sign
-      room = 32_767.5 - (predictor + 0.5) * sign
+      sign = difference.bits & 0x8000_0000
+      let distance = difference.flipped(by: sign)
+      self.distance = distance
+      room = 32_767.5 - (predictor + 0.5).flipped(by: sign)
       let zero = constant(.zero, memory, lane)
       let isBeyond0 = distance .>= zero
       let isBeyond1 = distance .>= constant(.one, memory, lane)
@@ -72,57 +75,81 @@ extension IMA4Trellis {
     /// Returns the costs after a nibble, tagged with it.
     @inline(__always)
     func cost(_ difference: IMA4Lanes, _ nibble: Int, _ memory: IMA4Memory) -> IMA4Lanes {
-      let copy = predictor + difference.lowerOf(room) * sign
-      memory.store(copy, at: copies &+ nibble &* laneCount &+ lane)
-      let error = target - copy
+      let difference = difference.lowerOf(room)
+      memory.store(
+        predictor + difference.flipped(by: sign), at: copies &+ nibble &* laneCount &+ lane)
+      let error = distance - difference
       return (cost + error * error).tagged(UInt32(truncatingIfNeeded: nibble))
     }
   }
 
-  /// Finds the cheapest continuation that leads to each index.
+  /// Finds the cheapest continuation that leads to each index. Returns the least cost, and the vectors to keep.
   @_optimize(speed) @inline(never)
-  static func select(_ memory: IMA4Memory, _ frame: Frame) {
-    for vector in 0..<frame.active.count / 4 {
-      let lane = frame.active.lowerBound &+ vector &* 4
+  static func select(_ memory: IMA4Memory, _ frame: Frame) -> (Float, Range<Int>) {
+    var (least, centres, number) = (unreachables, IMA4Lanes(), IMA4Lanes())
+    // The index falls by 1 or rises by up to 8.
+    let reached = frame.active.lowerBound &- 1..<frame.active.upperBound &+ 2
+    for vector in reached {
+      let lane = vector &* 4
       let cheapest = memory.lanes(at: fan(0) &+ lane &+ 1)
         .lowerOf(memory.lanes(at: fan(1) &+ lane &- 2))
         .lowerOf(memory.lanes(at: fan(2) &+ lane &- 4))
         .lowerOf(memory.lanes(at: fan(3) &+ lane &- 6))
         .lowerOf(memory.lanes(at: fan(4) &+ lane &- 8))
       memory.store(cheapest, at: costs &+ lane)
+      centres = centres.replacing(with: number, where: cheapest .< least)
+      least = least.lowerOf(cheapest)
+      number += 1
     }
+    let leastCost = least.least
+    let centre = unreachables.replacing(with: centres, where: least .== leastCost).least
+    return (
+      leastCost, vectors(around: reached.lowerBound &+ Int(centre), in: reached, need: frame.need)
+    )
   }
 
-  /// Moves the cheapest continuations to their indices, and returns the least cost.
+  /// Returns the vectors to keep: those around the cheapest survivor, and up to the vector that the next frames need, because
+  /// the index has to rise before them.
+  @inline(__always)
+  private static func vectors(around centre: Int, in reached: Range<Int>, need: Int?) -> Range<Int>
+  {
+    guard let need else { return allVectors }
+    let within = reached.clamped(to: allVectors)
+    let lower = min(max(centre &- 1, within.lowerBound), within.upperBound &- 1)
+    return lower..<min(max(lower &+ 3, need &+ 1), within.upperBound)
+  }
+
+  /// Moves the cheapest continuations to their indices.
   @_optimize(speed) @inline(never)
-  static func adopt(_ memory: IMA4Memory, _ frame: Frame) -> Float {
-    for lane in frame.active {
+  static func adopt(_ memory: IMA4Memory, _ frame: Frame, _ vectors: Range<Int>) {
+    for lane in vectors.lowerBound &* 4..<vectors.upperBound &* 4 {
       let move = moves &+ 4 &* tag(of: memory.number(at: costs &+ lane))
       adopt(
         memory, frame, lane, from: memory.integer(at: move &+ 1) &+ lane,
         memory.number(at: memory.integer(at: move) &+ lane), memory.number(at: move &+ 2))
     }
     // The decoder clamps the index, which gives the first and the last index more continuations.
-    if frame.active.contains(firstLane) {
+    if vectors.contains(firstLane / 4) {
       adoptCheaper(memory, frame, to: firstLane, from: firstLane, 0)
     }
-    if frame.active.contains(lastLane) {
+    if vectors.contains(lastLane / 4) {
       for lane in lastLane - 7...lastLane {
         for change in (lastLane - lane) / 2 + 1..<5 {
           adoptCheaper(memory, frame, to: lastLane, from: lane, change)
         }
       }
       // Drop survivors in lanes that represent no index.
-      for lane in lastLane + 1..<max(lastLane + 1, frame.active.upperBound) {
+      for lane in lastLane + 1..<allVectors.upperBound * 4 {
         memory.store(unreachable, at: costs + lane)
       }
     }
-    var least = unreachables
-    for vector in 0..<frame.active.count / 4 {
-      least = least.lowerOf(
-        memory.lanes(at: costs &+ frame.active.lowerBound &+ vector &* 4))
+    // Lanes that aren't extended next have no continuations.
+    guard vectors != frame.active else { return }
+    for vector in frame.active {
+      for change in 0..<5 {
+        memory.store(unreachables, at: fan(change) &+ vector &* 4)
+      }
     }
-    return min(min(least.x, least.y), min(least.z, least.w))
   }
 
   /// Adopts an index's continuation where it is cheaper than what is there.

@@ -8,7 +8,7 @@ extension IMA4Trellis {
     var (node, isCommon) = ancestorOfCheapest(after: end)
     if !isCommon { dropSurvivors(notFrom: node, after: end) }
     var states = [IMA4.State](repeating: IMA4.State(), count: count + 1)
-    var row = row(end)
+    var row = Self.row(end)
     for index in states.indices.reversed() {
       let path = path(of: node, in: row)
       states[index].predictor = path.sample
@@ -27,7 +27,7 @@ extension IMA4Trellis {
     let cheapest = nodes.indices.min { cost(of: nodes[$0]) < cost(of: nodes[$1]) } ?? 0
     nodes.swapAt(0, cheapest)
     var frame = frameCount
-    var row = row(frame)
+    var row = Self.row(frame)
     // Go back frame by frame, and keep only one of the paths that meet. A few dozen frames back, few are left.
     var lastVisits = [Int](repeating: .max, count: Self.laneCount)
     while frame > end, nodes.count > 1 {
@@ -60,7 +60,7 @@ extension IMA4Trellis {
 
   private mutating func dropSurvivors(notFrom ancestor: Int, after end: Int) {
     for survivor in liveNodes
-    where self.ancestor(of: survivor, in: row(frameCount), generations: frameCount - end)
+    where self.ancestor(of: survivor, in: Self.row(frameCount), generations: frameCount - end)
       != ancestor
     {
       memory[Self.costs + survivor] = Self.unreachable
@@ -68,7 +68,7 @@ extension IMA4Trellis {
   }
 
   private var liveNodes: [Int] {
-    (0..<Self.laneCount).filter { cost(of: $0) < Self.unreachable / 2 }
+    activeLanes.filter { cost(of: $0) < Self.unreachable / 2 }
   }
 
   private func cost(of node: Int) -> Float {

@@ -12,11 +12,16 @@
 ///
 /// A nibble's magnitude moves every survivor by the same number of indices. So each lane represents an index, and four
 /// indices are extended at once, without a branch.
+///
+/// Only the lanes around the cheapest survivor are kept. In 115 tried sounds, twice as many lanes left 0.02 dB more noise on
+/// average, and at most 0.2 dB less.
 struct IMA4Trellis: Sendable {
-  /// The lanes of the first and the last index. The search also reads up to 8 lanes before and up to 8 lanes after them.
-  static var firstLane: Int { 8 }
+  /// The lanes of the first and the last index. The search also reads up to three vectors before and after these lanes'.
+  static var firstLane: Int { 12 }
   static var lastLane: Int { firstLane + Int(IMA4.maximumStepIndex) }
   static var laneCount: Int { lastLane + 16 }
+  /// The vectors of the lanes that represent an index.
+  static var allVectors: Range<Int> { firstLane / 4..<lastLane / 4 + 1 }
 
   // Where the numbers are in `memory`.
 
@@ -66,10 +71,9 @@ struct IMA4Trellis: Sendable {
   var headerWeight: Float = 1
   /// How much the cheapest survivor's cost has grown since the last header.
   private var packetCost: Float = 0
-  /// The lanes that the search considers: whole vectors.
-  private var active = firstLane..<laneCount
-  /// Whether a survivor has no error at all: the sound may have been IMA4 before.
-  private(set) var isExact = true
+  /// The vectors of four lanes that have survivors.
+  private var active = allVectors
+  var activeLanes: Range<Int> { active.lowerBound * 4..<active.upperBound * 4 }
   private(set) var frameCount = 0
   /// The number of frames whose nibbles are settled. All survivors share these frames' nibbles.
   var settledCount = 0
@@ -104,32 +108,35 @@ struct IMA4Trellis: Sendable {
     }
   }
 
-  /// Advances by the given frames, which are in one packet. Considers only the given step indices, and drops survivors
-  /// at other indices.
+  /// Advances by the given frames, which are in one packet.
   ///
-  /// - Parameter taps: The echoes of an error in the next four frames.
-  mutating func advance(
-    _ samples: ArraySlice<Int16>, in indices: Range<Int>, taps: SIMD4<Float>
-  ) {
-    restrict(to: indices)
+  /// - Parameters:
+  ///   - need: The index that the next frames need.
+  ///   - taps: The echoes of an error in the next four frames.
+  mutating func advance(_ samples: ArraySlice<Int16>, need: Int, taps: SIMD4<Float>) {
     if frameCount % IMA4.framesPerPacket == 0, frameCount > 0 { chargeForHeader() }
-    for sample in samples {
-      let frame = Frame(
-        sample: IMA4Lanes(repeating: Float(sample)), leastCost: leastCost, taps: taps,
-        active: active, lastRow: row(frameCount), row: row(frameCount + 1),
-        lastFilters: Self.filters + frameCount % 2 * 5 * Self.laneCount,
-        filters: Self.filters + (frameCount + 1) % 2 * 5 * Self.laneCount)
-      leastCost = unsafe memory.withUnsafeMutableBufferPointer { buffer in
-        let memory = unsafe IMA4Memory(buffer)
+    // The first header can express any index.
+    let need = frameCount == 0 ? nil : (Self.firstLane + need) / 4
+    let frameCount = frameCount
+    var (leastCost, active) = (leastCost, active)
+    packetCost += unsafe memory.withUnsafeMutableBufferPointer { buffer in
+      let memory = unsafe IMA4Memory(buffer)
+      var growth: Float = 0
+      for (index, sample) in samples.enumerated() {
+        let count = frameCount + index
+        let frame = Frame(
+          sample: IMA4Lanes(repeating: Float(sample)), leastCost: leastCost, taps: taps,
+          active: active, need: need, lastRow: Self.row(count), row: Self.row(count + 1),
+          lastFilters: Self.filters(count), filters: Self.filters(count + 1))
         Self.extend(memory, frame)
-        Self.select(memory, frame)
-        return Self.adopt(memory, frame)
+        (leastCost, active) = Self.select(memory, frame)
+        Self.adopt(memory, frame, active)
+        growth += leastCost - 1
       }
-      packetCost += leastCost - 1
-      frameCount += 1
+      return growth
     }
-    // The least error is 1, and tags add less than that.
-    isExact = isExact && packetCost < 0.5
+    (self.leastCost, self.active) = (leastCost, active)
+    self.frameCount += samples.count
   }
 
   struct Frame {
@@ -137,29 +144,12 @@ struct IMA4Trellis: Sendable {
     let leastCost: Float
     let taps: SIMD4<Float>
     let active: Range<Int>
+    /// The vector of the index that the next frames need. Nil: keep all vectors.
+    let need: Int?
     let lastRow: Int
     let row: Int
     let lastFilters: Int
     let filters: Int
-  }
-
-  private mutating func restrict(to indices: Range<Int>) {
-    func vectors(_ lower: Int, _ upper: Int) -> Range<Int> {
-      lower..<lower + (upper - lower + 3) / 4 * 4
-    }
-    var wanted = vectors(
-      Self.firstLane + indices.lowerBound, Self.firstLane + indices.upperBound)
-    // Settling may leave survivors only in other lanes. If so, drop none.
-    if !wanted.contains(where: { memory[Self.costs + $0] < Self.unreachable }) {
-      wanted = vectors(
-        min(active.lowerBound, wanted.lowerBound), max(active.upperBound, wanted.upperBound))
-    }
-    for lane in active where !wanted.contains(lane) {
-      memory[Self.costs + lane] = Self.unreachable
-      for change in 0..<5 { memory[Self.fan(change) + lane] = Self.unreachable }
-    }
-    active = wanted
-    precondition(Self.firstLane <= active.lowerBound && active.upperBound < Self.laneCount)
   }
 
   /// A header keeps 9 of the sample's 16 bits. Adds the cost of losing the other 7.
@@ -169,10 +159,10 @@ struct IMA4Trellis: Sendable {
   /// 64 · step² / 40. If the last packet had little error, the cost is smaller. So a sound that can be coded without error
   /// still is.
   private mutating func chargeForHeader() {
-    for lane in active where memory[Self.costs + lane] < Self.unreachable {
+    for lane in activeLanes where memory[Self.costs + lane] < Self.unreachable {
       let quarterStep = memory[Self.constants + lane]
       let charge = min(quarterStep * quarterStep, packetCost * 0x1p-3) * headerWeight
-      let loss = Float(IMA4Path(memory[row(frameCount) + lane]).sample & 127) / 128
+      let loss = Float(IMA4Path(memory[Self.row(frameCount) + lane]).sample & 127) / 128
       memory[Self.costs + lane] += loss * loss * charge
     }
     packetCost = 0
@@ -186,5 +176,7 @@ struct IMA4Trellis: Sendable {
   @inline(__always)
   static func fan(_ change: Int) -> Int { fans &+ change &* laneCount }
 
-  func row(_ frame: Int) -> Int { Self.history + frame % (Self.depth + 1) * Self.laneCount }
+  static func filters(_ frame: Int) -> Int { filters + frame % 2 * 5 * laneCount }
+
+  static func row(_ frame: Int) -> Int { history + frame % (depth + 1) * laneCount }
 }
