@@ -126,10 +126,11 @@ class Core:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def call(self, verb, file=None, copy=None, frames=None, **keys):
-        """Calls the core and returns its status, its JSON and its bytes. In the names of `keys`, _ stands for -.
+        """Calls the core and returns its status, its JSON and its bytes. In the names of `keys`, _ stands for -. Numbers are
+        given in millionths.
 
         A trap fails the test."""
-        lines = [verb] + [f"{key.replace('_', '-')} {value}" for key, value in keys.items()]
+        lines = [verb] + [f"{key.replace('_', '-')} {value if isinstance(value, str) else round(value * 1e6)}" for key, value in keys.items()]
         output = self.folder / "bytes"
         job = {"request": "\0".join(lines), "output": str(output), "file": file and str(file),
                "copy": copy and str(copy), "frames": frames and str(frames)}

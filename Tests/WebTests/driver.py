@@ -167,7 +167,7 @@ class Driver:
         self.page.locator(f"#scope [value={which}]").check()
 
     def handle(self, card, setting):
-        """The handle on the waveform for a setting: `trimStart`, `trimEnd`, `fadeIn`, `fadeOut` or `repeat`."""
+        """The handle on the waveform for a setting: `trim-start`, `trim-end`, `fade-in`, `fade-out` or `repeat`."""
         self.open(card)
         return card.locator(f".handle.{setting}")
 

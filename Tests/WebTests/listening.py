@@ -19,8 +19,6 @@ MOST_FRAMES = 32768
 SCRIPT = f"""
   (() => {{
     const Offline = OfflineAudioContext;
-    // The page decodes with this class. The player recognises by it that the output isn't real.
-    globalThis.OfflineAudioContext = class extends Offline {{}};
     const timers = new Map();
     const {{ setInterval, clearInterval }} = globalThis;
     globalThis.setInterval = (run, milliseconds, ...rest) => {{

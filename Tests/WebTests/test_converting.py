@@ -115,11 +115,11 @@ def test_verdicts_are_the_commands(everything, program):
     ({"format": "I24", "container": "AIFF"}, ["-d", "BEI24"], "aiff"),
     ({"format": "F32", "container": "WAVE", "rate": "8000"}, ["-d", "LEF32@8000"], "wav"),
     ({"container": "AIFC"}, ["-d", "ima4"], "aifc"),
-    ({"limit": "1", "policy": "trim"}, ["--limit", "1", "--over-limit", "trim"], "caf"),
+    ({"limit": "1", "over-limit": "trim"}, ["--limit", "1", "--over-limit", "trim"], "caf"),
     ({"loudness": "-16"}, ["--loudness", "-16"], "caf"),
-    ({"loudness": "-9", "truePeak": "-3", "format": "ulaw"}, ["--loudness", "-9", "--true-peak", "-3", "-d", "ulaw"], "caf"),
-    ({"silence": True, "repeat": "8", "gap": "0.25"}, ["--trim-silence", "--repeat", "8", "--gap", "0.25"], "caf"),
-    ({"trimStart": "0.2", "trimEnd": "0.9", "fadeOut": "0.1"}, ["--trim", "0.2:0.9", "--fade-out", "0.1"], "caf"),
+    ({"loudness": "-9", "true-peak": "-3", "format": "ulaw"}, ["--loudness", "-9", "--true-peak", "-3", "-d", "ulaw"], "caf"),
+    ({"silence-threshold": True, "repeat": "8", "gap": "0.25"}, ["--trim-silence", "--repeat", "8", "--gap", "0.25"], "caf"),
+    ({"trim-start": "0.2", "trim-end": "0.9", "fade-out": "0.1"}, ["--trim", "0.2:0.9", "--fade-out", "0.1"], "caf"),
 ])
 def test_options(page, native, program, tmp_path, options, arguments, extension):
     """Other options also make the command's files, and so does the command line that the page shows."""
@@ -202,7 +202,7 @@ def test_making_sounds_ready(page, native, tmp_path):
 def test_nothing_is_saved_of_a_sound_that_is_too_long(page, policy, outcome):
     page.choose(sounds.ROOT / "Samples/Siren.caf")
     page.wait_until_done()
-    page.option("policy", policy)
+    page.option("over-limit", policy)
     page.wait_until_done()
     card = page.card("Siren.caf")
     assert not page.has_download(card)
@@ -225,7 +225,7 @@ def test_a_sound_that_is_too_long(page, native):
     assert card.locator("[data-part=download]").text_content() == "Download Siren.caf"
     assert sounds.first_difference(page.download(card, "small")[1], native.convert(siren, "--over-limit", "trim")) is None
 
-    page.option("policy", "default")
+    page.option("over-limit", "default")
     page.wait_until_done()
     assert said("result").startswith("31.2\u00a0s is too long: the built-in chime takes its place; 16-bit PCM")
     assert "choose “Trim and fade out”" in card.locator("[data-part=warning]").text_content()
@@ -373,8 +373,8 @@ def test_a_value_that_no_option_takes(page, native):
     # Exponents and long fractions are rounded, not refused.
     page.option("loudness", "-16")
     page.option("limit", "30")
-    page.option("fadeIn", "1e-7")
-    page.option("fadeOut", "0.33333333333333333")
+    page.option("fade-in", "1e-7")
+    page.option("fade-out", "0.33333333333333333")
     page.wait_until_done()
     assert page.page.locator("#options [aria-invalid]").count() == 0
     page.until_true(lambda: "--fade-out 0.333333" in page.cards().first.locator("[data-part=command]").text_content())

@@ -1,5 +1,6 @@
 """The core in node makes the native command's files, and answers as the page's interface describes."""
 
+import itertools
 import json
 import math
 import re
@@ -15,7 +16,7 @@ from sounds import TARGETS
 
 
 def test_needs_nothing_from_outside(web):
-    """The core imports only a function for its progress, so it can't reach a network or a clock."""
+    """The core imports only functions for its progress and its answer, so it can't reach a network or a clock."""
     script = """
       import { readFileSync } from 'node:fs';
       const module = new WebAssembly.Module(readFileSync(process.argv[1]));
@@ -24,8 +25,9 @@ def test_needs_nothing_from_outside(web):
     wasm = web / "core/core.wasm"
     printed = subprocess.run(["node", "--input-type=module", "-e", script, wasm], capture_output=True, check=True)
     imports, exports = json.loads(printed.stdout)
-    assert imports == [{"module": "env", "name": "progress", "kind": "function"}]
-    assert set(exports) == {"memory", "allocate", "release", "call", "text", "text_count", "bytes", "bytes_count", "forget"}
+    assert sorted(each.pop("name") for each in imports) == ["answer", "progress"]
+    assert imports == [{"module": "env", "kind": "function"}] * 2
+    assert set(exports) == {"memory", "allocate", "release", "call"}
 
 
 def test_makes_the_commands_files(core, native, sound, target):
@@ -102,6 +104,18 @@ def test_says_what_was_done(core, scratch):
     assert answer["fact"].startswith("the channels cancel each other, so the mix is silent")
 
 
+def floats(bytes):
+    return struct.unpack(f"<{len(bytes) // 4}f", bytes)
+
+
+def difference(core, sound, copy, **keys):
+    """The original, prepared like its copy, minus the copy."""
+    status, _, original = core.call("decode", sound, copy=copy, **keys)
+    assert status == 0
+    _, _, copied = core.call("decode", copy, name="copy.caf", **{key: keys[key] for key in ("rate",) if key in keys})
+    return [a - b for a, b in itertools.zip_longest(floats(original), floats(copied)[:len(original) // 4], fillvalue=0)]
+
+
 @pytest.mark.parametrize("preparation", PREPARATIONS)
 def test_likeness_is_that_of_the_format(core, scratch, preparation):
     """A copy is compared with the prepared sound. An exact format is exact, and a lossy format is about as close as without
@@ -113,16 +127,15 @@ def test_likeness_is_that_of_the_format(core, scratch, preparation):
         _, made, content = core.call("convert", sound, name="a.wav", container="caff", format=format, **keys)
         copy.write_bytes(content)
         extra = {"levelling": made["levelling"]} if "levelling" in made else {}
-        call = lambda verb: core.call(verb, sound, copy=copy, name="a.wav", copy_count=len(content), **keys, **extra)
-        status, answer, _ = call("compare")
+        keys_with_copy = dict(copy=copy, name="a.wav", copy_count=len(content), **keys, **extra)
+        status, answer, _ = core.call("compare", sound, **keys_with_copy)
         assert status == 0 and answer["comparable"]
         if least is None:
             assert answer["exact"] and answer["noiseIsMasked"], answer
         else:
             assert answer["exact"] or answer["signalToNoise"] > least and answer["signalToNoise"] < (most or 200), answer
-        status, _, difference = call("difference")
-        samples = struct.unpack(f"<{len(difference) // 4}f", difference)
-        assert status == 0 and max(map(abs, samples), default=0) < (1e-9 if least is None else 0.06)
+        differences = difference(core, sound, **keys_with_copy)
+        assert max(map(abs, differences), default=0) < (1e-9 if least is None else 0.06)
 
 
 @pytest.mark.parametrize("channels", [1, 6])
@@ -157,7 +170,7 @@ def test_an_unknown_likeness_has_a_reason(core, scratch):
     copy.write_bytes(content)
     status, answer, _ = core.call("compare", sound, copy=copy, copy_count=len(content), levelling=made["levelling"], **keys)
     assert status == 0 and answer["comparable"] is False and "limiter" in answer["reason"]
-    status, answer, _ = core.call("difference", sound, copy=copy, copy_count=len(content), levelling=made["levelling"], **keys)
+    status, answer, _ = core.call("decode", sound, copy=copy, copy_count=len(content), levelling=made["levelling"], **keys)
     assert status == 1 and "limiter" in answer["error"]
 
 
@@ -220,29 +233,33 @@ def test_repetitions_beyond_32_bits(core, tmp_path):
     assert status == 0 and "--gap" not in answer["command"]
 
 
-def test_fixed(core, program):
-    """Values that don't depend on a sound, such as the version, equal the command's."""
-    status, answer, _ = core.call("fixed")
-    version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
-    assert status == 0
-    assert answer["version"] in version
+def test_the_page_offers_what_the_core_takes(core, program):
+    """The page's menus have the formats that each container can hold, the commands' uses, and the core's defaults."""
     constants = json.loads(subprocess.run(["node", "--input-type=module", "-e", """
       const { default: _, ...constants } = await import(process.argv[1]);
       console.log(JSON.stringify(constants));
     """, (sounds.ROOT / "Sources/Web/Page/offers.js").as_uri()], capture_output=True, check=True).stdout)
     markup = (sounds.ROOT / "Sources/Web/Page/index.html").read_text()
-    assert answer["limit"] == float(re.search(r'name="limit".*? value="(\d+)"', markup)[1]) == 30
-    assert answer["defaultQuality"] == constants["defaultQuality"] == int(re.search(r'value="ima4-([1-9]\d*)"', markup)[1]) == 63
+    sound = sounds.ROOT / "Samples/Knock.wav"
+    convert = lambda **keys: core.call("convert", sound, name="a.wav", **keys)
     # For each container, the page offers exactly the menu's formats that the container holds.
     menu = {format for formats in constants["formatsOf"].values() for format in formats}
     for container, formats in constants["formatsOf"].items():
-        order = "BE" if container.startswith("AIF") else "LE"
-        spelled = {format: re.sub(r"^(?=[IF]\d)", order, format) for format in menu}
-        assert set(formats) == {format for format in menu if spelled[format] in answer["formats"][container]}
+        assert set(formats) == {format for format in menu if convert(container=container, format=format)[0] == 0}
     assert set(constants["formatsOf"]["caff"]) == menu
+    # Without a byte order, linear PCM has the container's usual one.
+    for container, order in {"caff": "LE", "WAVE": "LE", "AIFF": "BE", "AIFC": "BE"}.items():
+        assert convert(container=container, format="I16")[2] == convert(container=container, format=f"{order}I16")[2]
+    quality, limit = constants["defaultQuality"], float(re.search(r'name="limit".*? value="(\d+)"', markup)[1])
+    assert quality == int(re.search(r'value="ima4-([1-9]\d*)"', markup)[1])
+    # The command doesn't state defaults.
+    _, usual, made = convert(container="caff", format="ima4")
+    _, stated, same = convert(container="caff", format="ima4", quality=quality, limit=limit)
+    assert (usual["command"], made) == (stated["command"], same)
     uses = re.findall(r'value="([^"]*)"', re.search(r'<select name="use">.*?</select>', markup, re.S)[0])
+    known = subprocess.run([program, "check", "--for", "help"], capture_output=True, text=True).stdout.split()
     # A watch plays no sound by name.
-    assert set(uses) == set(answer["uses"]) - {"watch"}
+    assert set(uses) == set(known) - {"watch"}
 
 
 def test_place(core):
@@ -250,7 +267,7 @@ def test_place(core):
     for name in ("ring.caf", "a\"b\\c $d.wav", "♪.caf"):
         status, answer, _ = core.call("place", name=name)
         assert status == 0
-        places = {each["name"]: each for each in answer["places"]}
+        places = {each["name"]: each for each in answer}
         assert list(places) == ["Swift", "Flutter", "React Native", "Expo", "Capacitor", "Push payload"]
         assert json.loads(places["Push payload"]["code"])["aps"]["sound"] == name
         assert name != "ring.caf" or all(name in " ".join(each["steps"]) for each in places.values())
@@ -259,7 +276,7 @@ def test_place(core):
 def test_the_command_line(core, tmp_path):
     """The command line has the options that aren't usual, and accepts a truncated sound."""
     sound = sounds.ROOT / "Samples/Chime.wav"
-    keys = dict(name="ring -q 0.wav", container="caff", format="ima4", quality=5, limit="4.5", use="alarmkit", over_limit="trim")
+    keys = dict(name="ring -q 0.wav", container="caff", format="ima4", quality=5, limit=4.5, use="alarmkit", over_limit="trim")
     _, answer, _ = core.call("convert", sound, **keys)
     words = "alertsound convert 'ring -q 0.wav' -q 5 --over-limit trim --limit 4.5 --for alarmkit{} -o 'ring -q 0.caf'"
     assert answer["command"] == words.format("")
@@ -271,13 +288,12 @@ def test_the_command_line(core, tmp_path):
 def test_listens_at_the_rate_of_the_output(core):
     """A sound and its difference can be decoded at another rate. A lossless copy's difference stays silent."""
     sound = sounds.ROOT / "Samples/Chime.wav"
-    _, plain, _ = core.call("decode", sound, name=sound.name)
+    _, plain, first = core.call("decode", sound, name=sound.name)
     status, answer, made = core.call("decode", sound, name=sound.name, rate=48000)
     assert status == 0 and answer["rate"] == 48000
-    assert abs(answer["frames"] - plain["frames"] * 48000 / plain["rate"]) <= 1
-    assert len(made) == 4 * answer["frames"] * answer["channels"]
-    status, answer, made = core.call("difference", sound, copy=sound, name=sound.name, copy_count=sound.stat().st_size, rate=48000)
-    assert status == 0 and answer["rate"] == 48000 and not any(made)
+    assert answer["channels"] == plain["channels"]
+    assert abs(len(made) - len(first) * 48000 / plain["rate"]) <= 4 * answer["channels"]
+    assert not any(difference(core, sound, copy=sound, name=sound.name, copy_count=sound.stat().st_size, rate=48000))
 
 
 @pytest.mark.parametrize("request_, word", [
@@ -311,14 +327,14 @@ def test_decodes(core):
     sound = sounds.ROOT / "Samples/Chime.wav"
     status, answer, made = core.call("decode", sound, name=sound.name)
     with wave.open(str(sound)) as file:
-        assert answer == {"rate": file.getframerate(), "channels": file.getnchannels(), "frames": file.getnframes()}
+        assert answer == {"rate": file.getframerate(), "channels": file.getnchannels()}
         data = file.readframes(file.getnframes())
     samples = struct.unpack(f"<{len(data) // 2}h", data)
     assert struct.unpack(f"<{len(samples)}f", made) == tuple(sample / 32768 for sample in samples)
 
 
 def test_compares(core, native, scratch):
-    """A lossless copy is exact, and its difference is silent. IMA4's difference is original - copy."""
+    """A lossless copy is exact, and its difference is silent."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     chosen = {target.name: target for target in TARGETS}
     for name, is_exact in (("caf-LEI16", True), ("caf-ima4", False)):
@@ -328,19 +344,13 @@ def test_compares(core, native, scratch):
         keys = dict(name=sound.name, copy_count=copy.stat().st_size, **target.keys)
         status, answer, _ = core.call("compare", sound, copy=copy, **keys)
         assert status == 0 and answer["comparable"] and answer["exact"] is is_exact, answer
-        frames = {}
-        for kind, file in (("original", sound), ("copy", copy)):
-            _, _, made = core.call("decode", file, name=file.name)
-            frames[kind] = struct.unpack(f"<{len(made) // 4}f", made)
-        status, _, made = core.call("difference", sound, copy=copy, **keys)
-        difference = struct.unpack(f"<{len(made) // 4}f", made)
-        assert status == 0 and len(difference) == len(frames["original"])
-        expected = [a - b for a, b in zip(frames["original"], frames["copy"])]
-        assert max(abs(a - b) for a, b in zip(difference, expected)) < 1e-6
+        original = floats(core.call("decode", sound, name=sound.name)[2])
+        differences = difference(core, sound, copy=copy, **keys)
+        assert len(differences) == len(original)
         if is_exact:
-            assert not {"signalToNoise", "noiseToMask"} & answer.keys() and not any(difference)
+            assert not {"signalToNoise", "noiseToMask"} & answer.keys() and not any(differences)
         else:
-            power = sum(a * a for a in frames["original"]) / sum(d * d for d in difference)
+            power = sum(a * a for a in original) / sum(d * d for d in differences)
             assert abs(answer["signalToNoise"] - 10 * math.log10(power)) < 0.1
             assert answer["noiseIsMasked"] == (answer["noiseToMask"] <= -10)
 

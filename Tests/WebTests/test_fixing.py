@@ -110,7 +110,7 @@ def test_what_only_the_converted_file_has(page, tmp_path):
     page.choose(sounds.wave_file(tmp_path / "sound.wav", [tone(2)], RATE))
     page.wait_until_done()
     card = page.card("sound.wav")
-    page.option("trimEnd", "0.750295")
+    page.option("trim-end", "0.750295")
     finding = page.finding(card, "The converted file: it ends abruptly")
     page.until_true(lambda: finding.count() == 1)
     finding.locator(".fix").click()
@@ -131,14 +131,14 @@ def test_settings_for_one_sound_or_all(page, native):
 
     page.open(page.card("Knock.wav"))
     page.settings_for("one")
-    page.option("fadeIn", "0.1")
+    page.option("fade-in", "0.1")
     page.wait_until_done()
     assert made("Knock.wav", "--fade-in", "0.1") and made("Chime.wav")
-    assert page.page.locator("#options [name=fadeIn]").input_value() == ""
+    assert page.page.locator("#options [name=fade-in]").input_value() == ""
     page.open(page.card("Knock.wav"))
-    assert page.page.locator("#options [name=fadeIn]").input_value() == "0.1"
+    assert page.page.locator("#options [name=fade-in]").input_value() == "0.1"
     page.settings_for("all")
-    assert page.page.locator("#options [name=fadeIn]").input_value() == ""
-    page.option("fadeIn", "0.2")
+    assert page.page.locator("#options [name=fade-in]").input_value() == ""
+    page.option("fade-in", "0.2")
     page.wait_until_done()
     assert made("Knock.wav", "--fade-in", "0.2") and made("Chime.wav", "--fade-in", "0.2")

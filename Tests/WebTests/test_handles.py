@@ -43,10 +43,10 @@ def test_a_mouse_moves_the_handles(chime, native):
     """A handle goes where the mouse takes it; the file has the part between the handles, with the fades."""
     driver, card = chime
     second = card.locator("[data-part=position]").bounding_box()["width"] / 1.2
-    pull(driver, driver.handle(card, "trimStart"), 0.3 * second)
-    pull(driver, driver.handle(card, "trimEnd"), -0.2 * second)
-    pull(driver, driver.handle(card, "fadeIn"), 0.1 * second)
-    pull(driver, driver.handle(card, "fadeOut"), -0.15 * second)
+    pull(driver, driver.handle(card, "trim-start"), 0.3 * second)
+    pull(driver, driver.handle(card, "trim-end"), -0.2 * second)
+    pull(driver, driver.handle(card, "fade-in"), 0.1 * second)
+    pull(driver, driver.handle(card, "fade-out"), -0.15 * second)
     made = options(driver, card)
     near = lambda value, expected: abs(value - expected) < 0.02
     assert near(made["trim"][0], 0.3) and near(made["trim"][1], 1.0), made
@@ -78,8 +78,8 @@ def test_a_mouse_repeats_a_sound(chime):
 def test_a_keyboard_moves_the_handles(chime):
     """Arrow keys move each handle to where they point, Delete takes it back, and its value is spoken."""
     driver, card = chime
-    for name, keys, option in [("trimStart", ["ArrowRight"] * 2, "trim"), ("trimEnd", ["ArrowLeft"], "trim"), ("fadeIn", ["ArrowRight"], "fade-in"),
-                               ("fadeOut", ["ArrowLeft"], "fade-out"), ("repeat", ["ArrowRight"], "repeat")]:
+    for name, keys, option in [("trim-start", ["ArrowRight"] * 2, "trim"), ("trim-end", ["ArrowLeft"], "trim"), ("fade-in", ["ArrowRight"], "fade-in"),
+                               ("fade-out", ["ArrowLeft"], "fade-out"), ("repeat", ["ArrowRight"], "repeat")]:
         handle = driver.handle(card, name)
         before, place = handle.get_attribute("aria-valuetext"), handle.bounding_box()["x"]
         handle.focus()
@@ -101,7 +101,7 @@ def test_a_finger_moves_a_handle(open_page):
     driver.choose(CHIME)
     driver.wait_until_done()
     card = driver.card("Chime.wav")
-    box = driver.handle(card, "trimStart").bounding_box()
+    box = driver.handle(card, "trim-start").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     session = driver.page.context.new_cdp_session(driver.page)
     for kind, dx in [("touchStart", 0), ("touchMove", 20), ("touchMove", 90), ("touchEnd", None)]:
@@ -118,8 +118,8 @@ def test_which_part_of_a_long_sound_is_kept(page, native):
     page.choose(siren)
     page.wait_until_done()
     card = page.card("Siren.caf")
-    assert page.handle(card, "trimEnd").get_attribute("aria-valuenow") == "29.900"
-    page.handle(card, "trimStart").focus()
+    assert page.handle(card, "trim-end").get_attribute("aria-valuenow") == "29.900"
+    page.handle(card, "trim-start").focus()
     page.page.keyboard.press("ArrowRight")
     page.prefer("ima4-63")
     start = options(page, card)["trim"][0]

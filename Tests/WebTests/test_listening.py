@@ -210,7 +210,7 @@ def test_an_option_ends_a_blind_test(playing):
     """A change of the options may change B, so it ends the test."""
     driver, card, heard = playing
     panel = driver.blind_test(card)
-    driver.option("fadeIn", "0.1")
+    driver.option("fade-in", "0.1")
     panel.locator("[data-part=trial]").wait_for(state="hidden")
     assert panel.locator("[data-part=score]").text_content() == "The options changed, which ended the test."
     assert not card.locator("[data-part=choices]").evaluate("(fieldset) => fieldset.disabled")
@@ -354,7 +354,7 @@ def test_the_original_is_prepared_like_its_copies(open_page, tmp_path):
     driver.wait_until_done()
     driver.prefer("I16")
     card = driver.card("ring.wav")
-    driver.option("trimStart", "1")
+    driver.option("trim-start", "1")
     driver.option("repeat", "8.5")
     driver.wait_until_done()
     slider = card.locator("[data-part=position]")

@@ -202,7 +202,7 @@ def test_what_is_waited_for_does_not_wait():
       const started = [];
       const workers = [];
       const pool = new Pool(async () => {
-        const worker = { terminate() {}, postMessage({ id, task }) { this.id = id; started.push(task); } };
+        const worker = { terminate() {}, postMessage({ task }) { started.push(task); } };
         workers.push(worker);
         return worker;
       }, 2);
@@ -215,7 +215,7 @@ def test_what_is_waited_for_does_not_wait():
       await wait();
       const urgent = started.splice(0);
       for (let round = 0; round < 8; round += 1) {
-        for (const worker of workers) worker.onmessage?.({ data: { id: worker.id, result: 1, memory: 1 } });
+        for (const worker of workers) worker.onmessage?.({ data: { result: 1, memory: 1 } });
         await wait();
       }
       await Promise.all(all);

@@ -76,7 +76,7 @@ def test_the_first_sound_first(open_page, tmp_path):
     clean = [name for task, name, quality in asked if task == "convert" and quality is None]
     # Two workers take turns, so neighbours may change places.
     assert all(abs(names.index(name) - place) <= 2 for place, name in enumerate(clean)), clean
-    described = [name for task, name, _ in asked[:asked.index(["convert", names[0], None])] if task == "describe"]
+    described = [name for task, name, _ in asked[:asked.index(["convert", names[0], None])] if task == "read"]
     assert len(described) <= 4, described
     searched = {name for task, name, quality in asked if task == "convert" and quality}
     assert searched <= set(names[:3]), searched

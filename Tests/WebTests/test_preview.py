@@ -95,7 +95,7 @@ def test_a_designer_chooses_the_part(preview, sent, program, tmp_path):
     card = preview.card("siren.caf")
     preview.open(card)
     assert card.locator("[data-part=output]").text_content() == "Not your sound: the built-in chime"
-    preview.handle(card, "trimEnd").focus()
+    preview.handle(card, "trim-end").focus()
     for _ in range(4):
         preview.page.keyboard.press("PageDown")
     preview.until_true(lambda: card.locator("[data-part=output]").text_content() == "siren.caf plays")

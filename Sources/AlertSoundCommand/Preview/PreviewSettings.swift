@@ -18,7 +18,7 @@ extension Preview {
     let quality = target.dataFormat == .ima4 ? target.ima4Quality : IMA4SearchEncoder.defaultQuality
     let channelCount = if case .mixed(let count) = target.channels { "\(count)" } else { "" }
     var fields = [
-      ("use", limit.use.rawValue, usual: "notification"), ("policy", limit.policy.rawValue, ""),
+      ("use", limit.use.rawValue, usual: "notification"), ("over-limit", limit.policy.rawValue, ""),
       ("container", container, "caff"), ("format", try Self.format(of: target), "ima4"),
       ("quality", "\(quality)", "\(IMA4SearchEncoder.defaultQuality)"),
       ("channels", channelCount, ""),
@@ -28,12 +28,12 @@ extension Preview {
       ("rate", "a rate of", target.sampleRate, 1...768_000),
       ("limit", "--limit", limit.seconds == 30 ? nil : limit.seconds, 0.1...600),
       ("loudness", "--loudness", preparation.loudness?.value, LevelTarget.loudnessRange),
-      ("truePeak", "--true-peak", preparation.truePeak?.value, LevelTarget.truePeakRange),
-      ("silence", "--silence-threshold", arrangement.silenceThreshold, -100...0),
-      ("trimStart", "--trim", arrangement.span?.start, 0...86_400),
-      ("trimEnd", "--trim", arrangement.span?.end, 0...86_400),
-      ("fadeIn", "--fade-in", preparation.fadeIn?.seconds, 0...86_400),
-      ("fadeOut", "--fade-out", preparation.fadeOut?.seconds, 0...86_400),
+      ("true-peak", "--true-peak", preparation.truePeak?.value, LevelTarget.truePeakRange),
+      ("silence-threshold", "--silence-threshold", arrangement.silenceThreshold, -100...0),
+      ("trim-start", "--trim", arrangement.span?.start, 0...86_400),
+      ("trim-end", "--trim", arrangement.span?.end, 0...86_400),
+      ("fade-in", "--fade-in", preparation.fadeIn?.seconds, 0...86_400),
+      ("fade-out", "--fade-out", preparation.fadeOut?.seconds, 0...86_400),
       ("repeat", "--repeat", preparation.repetition?.seconds, 0...180),
       ("gap", "--gap", preparation.gap?.seconds, 0...180),
     ]

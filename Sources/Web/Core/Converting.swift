@@ -11,7 +11,6 @@ extension Request {
     let output = outputName(in: target.container)
     let facts = result.facts
     let isTruncated = facts.warnings.isTruncated
-    let header = facts.outcome.isOmitted ? nil : result.header
     return Answer(
       [
         "outcome": facts.outcome.word.json,
@@ -23,17 +22,18 @@ extension Request {
         "fact": facts.preparation(by: converter)?.json,
         "preparedSeconds": conversion.arrangedSeconds?.rounded,
         "levelling": result.levelSetting?.text.json,
-        "channels": header?.format.channelCount.json,
-        "seconds": header?.playedDuration.rounded,
+        "seconds": facts.outcome.isOmitted ? nil : result.header.playedDuration.rounded,
       ], bytes: result.bytes)
   }
 
   private func target() throws(SoundError) -> ConversionTarget {
     let container = Container.writable.first { $0.fileType.description == self["container"] }
     guard let container else { throw Self.error("container is \(self["container"] ?? "missing")") }
-    let format = container.dataFormats.first { $0.word == self["format"] }
-    guard let format else {
-      throw Self.error("\(container.name) can't hold \(self["format"] ?? "no format")")
+    // A format without a byte order has the container's usual order.
+    let word = self["format"] ?? "no format"
+    let words = [word, (container.family == .aiff ? "BE" : "LE") + word]
+    guard let format = container.dataFormats.first(where: { words.contains($0.word) }) else {
+      throw Self.error("\(container.name) can't hold \(word)")
     }
     var target = ConversionTarget(container: container, dataFormat: format)
     target.sampleRate = try number("rate")

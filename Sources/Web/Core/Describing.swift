@@ -23,15 +23,10 @@ extension Request {
     }
     guard frames.isEmpty, isForBrowser else {
       let source = try unsafe opened(bytes, frames)
-      if self["head"] != nil { return Answer(Self.head(of: source)) }
+      if self["head"] != nil { return Answer(Self.head(of: SoundReport(of: source))) }
       return Answer(try description(of: prepared(source), byteCount: bytes.byteCount))
     }
-    let format: BrowserFormat
-    do throws(SoundFileError) {
-      format = try BrowserFormat(of: AnyByteSource(bytes))
-    } catch {
-      throw SoundError(.openingInput, file, error)
-    }
+    let format = try opening(BrowserFormat(of: AnyByteSource(bytes)))
     return Answer([
       "byteCount": bytes.byteCount.json,
       "readable": false.json,
@@ -48,12 +43,11 @@ extension Request {
   }
 
   /// Returns what the search needs to know of a sound, which isn't decoded for it.
-  private static func head(of source: SoundSource) -> JSON {
-    let format = SoundReport(of: source).format
-    return [
-      "format": format.dataFormat.words.json,
-      "rate": format.sampleRate.rounded,
-      "channels": format.channelCount.json,
+  private static func head(of report: SoundReport) -> JSON {
+    [
+      "format": report.format.dataFormat.words.json,
+      "rate": report.format.sampleRate.rounded,
+      "channels": report.format.channelCount.json,
     ]
   }
 
@@ -63,14 +57,11 @@ extension Request {
     let report = SoundReport(of: source)
     let notes = (source.notes + source.notes(on: measurement.warnings)).map { $0.message.json }
     let columns = measurement.waveform.columns(try integer("columns", in: 0...4096) ?? 0)
-    return [
+    return Self.head(of: report).adding([
       "byteCount": byteCount.json,
       "readable": true.json,
-      "format": report.format.dataFormat.words.json,
       "container": report.typeName.json,
       "rateAndChannels": report.format.rateAndChannels.json,
-      "rate": report.format.sampleRate.rounded,
-      "channels": report.format.channelCount.json,
       "seconds": (Double(levels.frameCount) / report.format.sampleRate).rounded,
       "isTruncated": measurement.warnings.isTruncated.json,
       "notes": notes.json,
@@ -83,7 +74,7 @@ extension Request {
         "clicks": measurement.marks.clicks.compactMap { $0.rounded }.json,
       ],
       "waveform": columns.map { .numbers($0.minimum, $0.maximum) }.json,
-    ]
+    ])
   }
 }
 
@@ -101,15 +92,15 @@ extension Remedy {
   /// The field of the page's settings that applies the remedy, and its value; nil if none does.
   fileprivate var setting: (name: String, value: String)? {
     switch self {
-    case .trim: ("policy", OverLimitPolicy.trim.rawValue)
+    case .trim: ("over-limit", OverLimitPolicy.trim.rawValue)
     case .mixDown: ("channels", "2")
     case .resample(let rate): ("rate", decimalText(rate, decimals: 0))
     case .changeLoudness(let loudness): ("loudness", decimalText(loudness, decimals: 2))
     case .makeLouder: ("loudness", "-16")
     case .trimSilence:
-      ("silence", decimalText(Arrangement.defaultSilenceThreshold, decimals: 0))
-    case .fadeIn: ("fadeIn", "0.005")
-    case .fadeOut: ("fadeOut", "0.005")
+      ("silence-threshold", decimalText(Arrangement.defaultSilenceThreshold, decimals: 0))
+    case .fadeIn: ("fade-in", "0.005")
+    case .fadeOut: ("fade-out", "0.005")
     default: nil
     }
   }

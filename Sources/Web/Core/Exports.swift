@@ -3,9 +3,6 @@ import SoundFormat
 
 // The functions that JavaScript calls. Each worker has an instance of the core, and calls it sequentially.
 
-/// The results of the last call.
-nonisolated(unsafe) private var result = Answer()
-
 /// Reserves memory for a call's arguments.
 @_expose(wasm, "allocate")
 @_cdecl("web_allocate")
@@ -19,69 +16,52 @@ public func release(_ pointer: UnsafeMutableRawPointer?) {
   unsafe pointer?.deallocate()
 }
 
-/// Answers a request.
+/// Answers a request by ``give(_:_:_:_:)``.
 ///
 /// - Parameters:
 ///   - file: A file's bytes.
 ///   - frames: The file's frames, if the browser has decoded it; otherwise empty.
 ///   - request: See ``Request``.
-/// - Returns: 0, or 1 if the request failed and the text says why.
 @_expose(wasm, "call")
 @_cdecl("web_call")
 public func call(
   _ file: UnsafePointer<UInt8>?, _ fileByteCount: UInt32,
   _ frames: UnsafePointer<UInt8>?, _ framesByteCount: UInt32,
   _ request: UnsafePointer<UInt8>?, _ requestByteCount: UInt32
-) -> UInt32 {
+) {
   let text = unsafe UnsafeBufferPointer(start: request, count: Int(requestByteCount))
   let file = unsafe BorrowedBytes(UnsafeBufferPointer(start: file, count: Int(fileByteCount)))
   let frames = unsafe UnsafeBufferPointer(start: frames, count: Int(framesByteCount))
+  let answer: Answer
   do throws(SoundError) {
-    let request = unsafe Request(text)
-    unsafe result = try request.answer(about: file, decodedTo: frames)
-    return 0
+    answer = try unsafe Request(text).answer(about: file, decodedTo: frames)
   } catch {
-    unsafe result = Answer(["error": error.reason.json, "advice": error.remedy?.pageWords.json])
-    return 1
+    answer = Answer(["error": error.reason.json, "advice": error.remedy?.pageWords.json])
+  }
+  unsafe answer.json.line.withUnsafeBytes { text in
+    unsafe answer.bytes.withUnsafeBytes { bytes in
+      unsafe give(
+        text.baseAddress, UInt32(text.count), bytes.baseAddress, UInt32(bytes.count))
+    }
   }
 }
 
-/// The text of the last call's result, JSON in UTF-8.
-@_expose(wasm, "text")
-@_cdecl("web_text")
-public func text() -> UnsafeRawPointer? {
-  unsafe result.text.withUnsafeBytes { $0.baseAddress }
-}
-
-@_expose(wasm, "text_count")
-@_cdecl("web_text_count")
-public func textByteCount() -> UInt32 { unsafe UInt32(result.text.count) }
-
-/// The bytes of the last call's result: a file, or frames.
-@_expose(wasm, "bytes")
-@_cdecl("web_bytes")
-public func bytes() -> UnsafeRawPointer? {
-  unsafe result.bytes.withUnsafeBytes { $0.baseAddress }
-}
-
-@_expose(wasm, "bytes_count")
-@_cdecl("web_bytes_count")
-public func byteCount() -> UInt32 { unsafe UInt32(result.bytes.count) }
-
-/// Frees the last call's result.
-@_expose(wasm, "forget")
-@_cdecl("web_forget")
-public func forget() { unsafe result = Answer() }
+/// Gives JavaScript an answer, which it copies: a text, and bytes.
+@_extern(wasm, module: "env", name: "answer")
+@_extern(c)
+private func give(
+  _ text: UnsafeRawPointer?, _ textByteCount: UInt32, _ bytes: UnsafeRawPointer?,
+  _ byteCount: UInt32
+)
 
 struct Answer {
-  /// JSON.
-  let text: [UInt8]
+  /// An object with `error` if the request failed.
+  let json: JSON
   /// A file, or frames.
   let bytes: [UInt8]
 
-  init(_ json: JSON = .null, bytes: [UInt8] = []) {
-    text = json.line
-    self.bytes = bytes
+  init(_ json: JSON, bytes: [UInt8] = []) {
+    (self.json, self.bytes) = (json, bytes)
   }
 }
 

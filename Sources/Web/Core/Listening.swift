@@ -2,11 +2,27 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Decodes a sound, as the options prepare it, to floats for playing, at the request's `rate` if it is given. Browsers
-  /// could resample, too, but some interpolate linearly, which makes lower rates sound worse than they are.
-  func decoded(_ source: SoundSource) throws(SoundError) -> Answer {
-    let sound = try floats(of: prepared(source), at: number("rate"))
-    return Answer(sound.description, bytes: sound.bytes)
+  /// Decodes a sound, as the options prepare it, to floats for playing: interleaved, in little-endian order, and at the
+  /// request's `rate` if it is given. Browsers could resample, too, but some interpolate linearly, which makes lower rates
+  /// sound worse than they are. If a copy follows the sound, the sound is prepared like the copy, to hear their difference.
+  func decoded(
+    _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
+  ) throws(SoundError) -> Answer {
+    let (original, copy) = try unsafe pair(in: bytes, frames)
+    let (sound, reason) = try comparable(original, to: copy)
+    if let reason { throw Self.error("the difference isn't known: \(reason)") }
+    var target = ConversionTarget(
+      container: .caf, dataFormat: .linearPCM(PCMEncoding(.float32, .little)))
+    let rate = try number("rate") ?? sound.format.sampleRate
+    if rate != sound.format.sampleRate { target.sampleRate = rate }
+    if let seconds = try number("seconds") {
+      target.frameLimit = Int(exactly: min(0x1p30, seconds * rate).rounded(.up))
+    }
+    let result = try Conversion(of: sound, to: target).inMemory(monitor: .ofPage)
+    let format = result.header.format
+    return Answer(
+      ["rate": format.sampleRate.rounded, "channels": format.channelCount.json],
+      bytes: Array(result.packets))
   }
 
   /// Compares a sound with its copy, which follows it in the same buffer.
@@ -14,6 +30,7 @@ extension Request {
     _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
     let (original, copy) = try unsafe pair(in: bytes, frames)
+    guard let copy else { throw Self.error("copy-count is missing") }
     let (prepared, unlikeness) = try comparable(original, to: copy)
     let differs = prepared.format.channelCount != copy.format.channelCount
     if let reason = differs ? "the number of channels differs" : unlikeness {
@@ -33,74 +50,15 @@ extension Request {
     ])
   }
 
-  /// Returns the original minus the copy, as floats at the request's `rate` or, without it, at the original's rate.
-  func difference(
-    in bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
-  ) throws(SoundError) -> Answer {
-    let (original, copy) = try unsafe pair(in: bytes, frames)
-    let rate = try number("rate") ?? original.format.sampleRate
-    let (prepared, reason) = try comparable(original, to: copy)
-    if let reason { throw Self.error("the difference isn't known: \(reason)") }
-    let wanted = try floats(of: prepared, at: rate)
-    let copied = try floats(of: copy, at: rate, channelCount: prepared.format.channelCount)
-    return Answer(wanted.description, bytes: wanted.subtracting(copied))
-  }
-
-  /// Opens the original and its copy, which follows it in the same buffer.
+  /// Opens a sound and its copy, which follows it in the same buffer if the request has a `copy-count`.
   private func pair(
     in bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
-  ) throws(SoundError) -> (original: SoundSource, copy: SoundSource) {
+  ) throws(SoundError) -> (original: SoundSource, copy: SoundSource?) {
     guard let count = try integer("copy-count", in: 0...bytes.byteCount) else {
-      throw Self.error("copy-count is missing")
+      return (try unsafe opened(bytes, frames), nil)
     }
     let (original, copy) = bytes.split(at: bytes.byteCount - count)
     return (try unsafe opened(original, frames), try opened(AnyByteSource(copy)))
-  }
-
-  /// Decodes a sound to floats; only its first `seconds` if the request states them.
-  private func floats(
-    of source: SoundSource, at rate: Double? = nil, channelCount: Int? = nil
-  ) throws(SoundError) -> Floats {
-    var target = ConversionTarget(
-      container: .caf, dataFormat: .linearPCM(PCMEncoding(.float32, .little)))
-    target.sampleRate = rate == source.format.sampleRate ? nil : rate
-    if let channelCount { target.channels = .count(channelCount) }
-    if let seconds = try number("seconds") {
-      let count = seconds * (rate ?? source.format.sampleRate)
-      target.frameLimit = Int(exactly: min(0x1p30, count).rounded(.up))
-    }
-    let result = try Conversion(of: source, to: target).inMemory(monitor: .ofPage)
-    return Floats(format: result.header.format, bytes: Array(result.packets))
-  }
-}
-
-/// Interleaved floats in little-endian order.
-private struct Floats {
-  let format: StreamFormat
-  let bytes: [UInt8]
-
-  var description: JSON {
-    [
-      "rate": format.sampleRate.rounded,
-      "channels": format.channelCount.json,
-      "frames": (bytes.count / 4 / format.channelCount).json,
-    ]
-  }
-
-  /// Subtracts other floats, and returns the bytes of the differences. If `other` is shorter, silence extends it.
-  func subtracting(_ other: Floats) -> [UInt8] {
-    var difference = bytes
-    unsafe difference.withUnsafeMutableBytes { target in
-      unsafe other.bytes.withUnsafeBytes { source in
-        for offset in stride(from: 0, to: min(target.count, source.count) / 4 * 4, by: 4) {
-          let value =
-            unsafe target.loadUnaligned(fromByteOffset: offset, as: Float.self)
-            - source.loadUnaligned(fromByteOffset: offset, as: Float.self)
-          unsafe target.storeBytes(of: value, toByteOffset: offset, as: Float.self)
-        }
-      }
-    }
-    return difference
   }
 }
 

@@ -10,24 +10,25 @@ extension Request {
   ) throws(SoundError) -> SoundSource {
     let source = AnyByteSource(bytes)
     if frames.isEmpty { return try opened(source) }
-    do throws(SoundFileError) {
-      let format = try BrowserFormat(of: source)
-      let sound = try unsafe decodedSound(format, frames)
-      return SoundSource(
-        sound, warnings: format.warnings, in: source, of: file, policy: .ofPage, on: host)
-    } catch {
-      throw SoundError(.openingInput, file, error)
-    }
+    let format = try opening(BrowserFormat(of: source))
+    return SoundSource(
+      try unsafe decodedSound(format, UnsafeRawBufferPointer(frames)), warnings: format.warnings,
+      in: source, of: file, policy: .ofPage, on: try host())
   }
 
   /// Opens a sound that this library reads.
   func opened(_ source: AnyByteSource) throws(SoundError) -> SoundSource {
+    let sound = try opening(SoundFile(in: source))
+    guard sound.isDecodable else { throw Self.error("only the browser may decode this sound") }
+    return SoundSource(sound, in: source, of: file, policy: .ofPage, on: try host())
+  }
+
+  /// Evaluates `part`, and adds the file to an error that it throws.
+  func opening<Value>(
+    _ part: @autoclosure () throws(SoundFileError) -> Value
+  ) throws(SoundError) -> Value {
     do throws(SoundFileError) {
-      let sound = try SoundFile(in: source)
-      guard sound.isDecodable else {
-        throw SoundFileError(.unsupported, "only the browser may decode this sound")
-      }
-      return SoundSource(sound, in: source, of: file, policy: .ofPage, on: host)
+      return try part()
     } catch {
       throw SoundError(.openingInput, file, error)
     }
@@ -35,24 +36,24 @@ extension Request {
 
   /// A worker of the page, which has one thread and no libraries. If the request names a channel, the search leaves out the
   /// other, so that two workers can search a sound.
-  private var host: Host {
-    guard let channel = self["only-channel"].flatMap({ Int($0) }) else { return Host() }
-    return Host(workers: Workers { $1(min(max(0, channel), $0 - 1)) })
+  private func host() throws(SoundError) -> Host {
+    guard let channel = try integer("only-channel", in: 0...1) else { return Host() }
+    return Host(workers: Workers { $1(min(channel, $0 - 1)) })
   }
 
   /// Returns the frames that the browser decoded, without the delay and the padding that the file states.
   private func decodedSound(
-    _ format: BrowserFormat, _ bytes: UnsafeBufferPointer<UInt8>
-  ) throws(SoundFileError) -> DecodedSound {
-    guard let rate = self["frames-rate"].flatMap({ Int($0) }), rate > 0,
-      let channelCount = self["frames-channels"].flatMap({ Int($0) }), 1...64 ~= channelCount
-    else { throw SoundFileError(.unsupported, "the frames have no rate or no channels") }
+    _ format: BrowserFormat, _ bytes: UnsafeRawBufferPointer
+  ) throws(SoundError) -> DecodedSound {
+    guard let rate = try number("frames-rate"),
+      let channelCount = try integer("frames-channels", in: 1...64)
+    else { throw Self.error("the frames have no rate or no channels") }
     let all: SampleBlock
     switch self["frames-type"] {
-    case "int16": all = .int16(unsafe samples(bytes))
-    case "int32": all = .int32(unsafe samples(bytes))
-    case "float32": all = .float32(unsafe samples(bytes))
-    default: throw SoundFileError(.unsupported, "the frames have no type")
+    case "int16": all = .int16(unsafe Array(bytes.bindMemory(to: Int16.self)))
+    case "int32": all = .int32(unsafe Array(bytes.bindMemory(to: Int32.self)))
+    case "float32": all = .float32(unsafe Array(bytes.bindMemory(to: Float.self)))
+    default: throw Self.error("the frames have no type")
     }
     let frameCount = all.sampleCount / channelCount
     var range = 0..<frameCount
@@ -64,20 +65,9 @@ extension Request {
     }
     return DecodedSound(
       all.samples(in: range.lowerBound * channelCount..<range.upperBound * channelCount),
-      sampleRate: Double(rate), channelCount: channelCount, formatID: format.formatID,
+      sampleRate: rate, channelCount: channelCount, formatID: format.formatID,
       losslessSampleType: format.bitDepth.map { $0 <= 16 ? .int16 : $0 <= 24 ? .int24 : .int32 },
       typeName: "another format")
-  }
-
-  private func samples<Sample: BitwiseCopyable>(_ bytes: UnsafeBufferPointer<UInt8>) -> [Sample] {
-    let count = bytes.count / MemoryLayout<Sample>.size
-    return unsafe [Sample](unsafeUninitializedCapacity: count) { samples, initialized in
-      unsafe UnsafeMutableRawBufferPointer(samples).copyMemory(
-        from: UnsafeRawBufferPointer(
-          rebasing: UnsafeRawBufferPointer(bytes).prefix(
-            count * MemoryLayout<Sample>.size)))
-      initialized = count
-    }
   }
 }
 

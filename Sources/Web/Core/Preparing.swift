@@ -75,15 +75,15 @@ extension Request {
     return try sound.arranged(by: beginning).source
   }
 
-  /// Returns an original with the arrangement and the level changes of its copy, so that a comparison only shows what
-  /// the format changed.
+  /// Returns an original with the arrangement and the level changes of its copy, if there is one, so that a comparison
+  /// only shows what the format changed.
   ///
   /// - Returns: The sound, or the reason why it can't be compared.
   func comparable(
-    _ source: SoundSource, to copy: SoundSource
+    _ source: SoundSource, to copy: SoundSource?
   ) throws(SoundError) -> (sound: SoundSource, reason: String?) {
     let arranged = try prepared(source, like: copy)
-    guard let text = self["levelling"] else { return (arranged, nil) }
+    guard let copy, let text = self["levelling"] else { return (arranged, nil) }
     guard let setting = LevelSetting(text: text) else { throw Self.error("levelling is \(text)") }
     let (one, other) = (arranged.format, copy.format)
     guard

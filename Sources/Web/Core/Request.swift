@@ -2,7 +2,8 @@ import AlertCore
 import SoundFormat
 
 /// A request from JavaScript: texts in UTF-8, separated by zero bytes, which no file's name contains. The first text is
-/// a verb. Every other text is a key, a space and a value.
+/// a verb. Every other text is a key, a space and a value. Numbers are in millionths, because Embedded Swift parses only
+/// integers.
 struct Request {
   let verb: String
   private var values: [(key: String, value: String)] = []
@@ -20,11 +21,13 @@ struct Request {
   /// The value of a key; nil if it isn't given.
   subscript(key: String) -> String? { values.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
 
-  /// - Throws: `SoundError` if the value isn't a number in the range.
+  /// - Throws: `SoundError` if the value isn't an integer in the range.
   func integer(_ key: String, in range: ClosedRange<Int>) throws(SoundError) -> Int? {
-    guard let text = self[key] else { return nil }
-    guard let number = Int(text), range ~= number else { throw Self.error("\(key) is \(text)") }
-    return number
+    guard let number = try decibels(key) else { return nil }
+    guard let integer = Int(exactly: number), range ~= integer else {
+      throw Self.error("\(key) is \(number)")
+    }
+    return integer
   }
 
   /// - Throws: `SoundError` if the value isn't a positive number.
@@ -37,26 +40,8 @@ struct Request {
   /// - Throws: `SoundError` if the value isn't a number.
   func decibels(_ key: String) throws(SoundError) -> Double? {
     guard let text = self[key] else { return nil }
-    guard let number = Self.decimal(text) else { throw Self.error("\(key) is \(text)") }
-    return number
-  }
-
-  /// Parses digits with at most one point, after a minus sign.
-  private static func decimal(_ text: String) -> Double? {
-    var (digits, scale, hasPoint) = (0.0, 1.0, false)
-    let isNegative = text.utf8.first == UInt8(ascii: "-")
-    let magnitude = text.utf8.dropFirst(isNegative ? 1 : 0)
-    guard !magnitude.isEmpty, magnitude.count <= 15 else { return nil }
-    for character in magnitude {
-      switch character {
-      case UInt8(ascii: ".") where !hasPoint: hasPoint = true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        digits = digits * 10 + Double(character - UInt8(ascii: "0"))
-        if hasPoint { scale *= 10 }
-      default: return nil
-      }
-    }
-    return (isNegative ? -digits : digits) / scale
+    guard let millionths = Int64(text) else { throw Self.error("\(key) is \(text)") }
+    return Double(millionths) / 1e6
   }
 
   /// Returns the error for a request that the page never makes.
@@ -90,13 +75,11 @@ extension Request {
     about file: BorrowedBytes, decodedTo frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
     switch verb {
-    case "fixed": Answer(Self.fixed)
     case "place": Answer(places)
     case "describe": try unsafe described(file, frames)
     case "convert": try converted(try unsafe opened(file, frames))
     case "compare": try unsafe compared(file, frames)
-    case "difference": try unsafe difference(in: file, frames)
-    case "decode": try decoded(try unsafe opened(file, frames))
+    case "decode": try unsafe decoded(file, frames)
     default: throw Self.error("unknown verb \(verb)")
     }
   }
@@ -104,28 +87,12 @@ extension Request {
   /// The answer to `place`: how apps play the file.
   private var places: JSON {
     let name = file.text
-    return [
-      "places": AppFramework.allCases.map { framework in
-        [
-          "name": framework.rawValue.json,
-          "steps": framework.steps(for: name).map { $0.json }.json,
-          "code": framework.code(for: name).json,
-        ]
-      }.json
-    ]
-  }
-
-  /// The answer to `fixed`: the version, the formats and other values that don't depend on a sound.
-  private static var fixed: JSON {
-    [
-      "version": Toolkit.version.json,
-      "defaultQuality": IMA4SearchEncoder.defaultQuality.json,
-      "limit": AlertRules.iOS.lengthLimit.rounded,
-      "formats": .object(
-        Container.writable.map { container in
-          (container.fileType.description, container.dataFormats.map { $0.word.json }.json)
-        }),
-      "uses": SoundUse.allCases.map { $0.rawValue.json }.json,
-    ]
+    return AppFramework.allCases.map { framework in
+      [
+        "name": framework.rawValue.json,
+        "steps": framework.steps(for: name).map { $0.json }.json,
+        "code": framework.code(for: name).json,
+      ]
+    }.json
   }
 }

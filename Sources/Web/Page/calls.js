@@ -1,4 +1,4 @@
-// The core's interface. Node also runs this file, so it uses no API of pages or workers.
+// The core's interface.
 
 /** Why the core can’t carry out a request, and what helps. The core stays usable. */
 export class CoreError extends Error {
@@ -11,18 +11,18 @@ export class CoreError extends Error {
 /** An instance of the core, with memory of its own. */
 export class Core {
   #exports;
-
-  constructor(exports) {
-    this.#exports = exports;
-  }
+  #answer = { text: '', bytes: new Uint8Array() };
 
   /**
    * @param {WebAssembly.Module} module
-   * @param {(fraction: number) => void} [progress] called during long work
+   * @param {(fraction: number) => void} progress called during long work
    */
-  static async start(module, progress = () => {}) {
-    const { exports } = await WebAssembly.instantiate(module, { env: { progress } });
-    return new Core(exports);
+  static async start(module, progress) {
+    const core = new Core();
+    const answer = (...places) => core.#take(...places);
+    const { exports } = await WebAssembly.instantiate(module, { env: { progress, answer } });
+    core.#exports = exports;
+    return core;
   }
 
   get memoryByteCount() { return this.#exports.memory.buffer.byteLength; }
@@ -31,31 +31,28 @@ export class Core {
    * @param {string} verb
    * @param {Object<string, string|number|null|undefined>} values null and undefined are left out
    * @param {Uint8Array[]} file the parts of a file, one after the other
-   * @param {Uint8Array[]} [frames] the file's frames, if another decoder reads it
-   * @returns {{result: object, bytes: Uint8Array}}
+   * @param {Uint8Array[]} frames the file's frames, if another decoder reads it
+   * @returns {{result: any, bytes: Uint8Array}}
    */
-  call(verb, values = {}, file = [], frames = []) {
+  call(verb, values, file, frames) {
     const texts = [verb];
     for (const [key, value] of Object.entries(values)) {
-      // Remove zeros, which would end the value. No file's name contains a zero.
-      if (value != null) texts.push(`${key} ${String(value).replaceAll('\0', '')}`);
+      // Remove zeros, which would end the value. No file's name contains a zero. The core takes numbers in millionths.
+      const text = typeof value === 'number' ? Math.round(value * 1e6) : value?.replaceAll('\0', '');
+      if (text != null) texts.push(`${key} ${text}`);
     }
-    const core = this.#exports;
     const request = [new TextEncoder().encode(texts.join('\0'))];
     const given = [file, frames, request].map((parts) => this.#give(parts));
-    const status = core.call(...given.flatMap(({ pointer, count }) => [pointer, count]));
-    for (const { pointer } of given) if (pointer) core.release(pointer);
-    const text = new TextDecoder().decode(this.#view(core.text(), core.text_count()));
-    const bytes = this.#view(core.bytes(), core.bytes_count()).slice();
-    core.forget();
+    this.#exports.call(...given.flatMap(({ pointer, count }) => [pointer, count]));
+    for (const { pointer } of given) this.#exports.release(pointer);
+    const { text, bytes } = this.#answer;
     const result = JSON.parse(text);
-    if (status !== 0) throw new CoreError(result);
+    if (result.error) throw new CoreError(result);
     return { result, bytes };
   }
 
   #give(parts) {
     const count = parts.reduce((sum, part) => sum + part.byteLength, 0);
-    if (count === 0) return { pointer: 0, count };
     const pointer = this.#exports.allocate(count) >>> 0;
     if (pointer === 0) throw new CoreError({ error: 'not enough memory for this sound' });
     let offset = pointer;
@@ -66,8 +63,13 @@ export class Core {
     return { pointer, count };
   }
 
+  // Copies the answer, which the core keeps only until this returns.
+  #take(text, textCount, bytes, byteCount) {
+    this.#answer = { text: new TextDecoder().decode(this.#view(text, textCount)), bytes: this.#view(bytes, byteCount).slice() };
+  }
+
   // The memory's buffer is replaced when it grows, so a view must not be kept.
   #view(pointer, count) {
-    return new Uint8Array(this.#exports.memory.buffer, pointer >>> 0, count);
+    return new Uint8Array(this.#exports.memory.buffer, pointer >>> 0, count >>> 0);
   }
 }

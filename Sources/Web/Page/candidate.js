@@ -11,13 +11,15 @@ export class Candidate extends EventTarget {
   error = null;
   isUrgent = false;
   #making = null;
-  #work = null;
+  #measuring = null;
   #abort = null;
+  #work;
 
-  /** @param {import('./offers.js').Offer} offer */
-  constructor(offer) {
+  /** @param {import('./offers.js').Offer} offer @param {{make, inspect}} work methods of `Jobs` for the sound and the offer */
+  constructor(offer, work) {
     super();
     this.offer = offer;
+    this.#work = work;
   }
 
   get id() { return this.offer.id; }
@@ -30,25 +32,27 @@ export class Candidate extends EventTarget {
   }
 
   /** Makes the file at the first call; later calls return the same result. */
-  make(work) {
+  make(isUrgent = false) {
+    this.isUrgent ||= isUrgent;
     this.#making ??= this.#run(0, async (options) => {
       this.result = null;
-      this.result = await work.make(this.offer.target, options);
+      this.result = await this.#work.make(options);
       this.#set(this.hasFile ? 'made' : 'ready', 0.85);
     });
     return this.#making;
   }
 
   /** Makes the file and measures it. */
-  ready(work) {
-    this.#work ??= this.make(work).then(() => this.state !== 'made' ? this : this.#run(0.85, async (options) => {
-      Object.assign(this.result, await work.inspect(this.result, this.offer.target, options));
+  measure(isUrgent = false) {
+    const made = this.make(isUrgent);
+    this.#measuring ??= made.then(() => this.state !== 'made' ? this : this.#run(0.85, async (options) => {
+      Object.assign(this.result, await this.#work.inspect(this.result, options));
       this.#set('ready', 1);
     }));
-    return this.#work;
+    return this.#measuring;
   }
 
-  /** Stops the work; `ready` starts it again. */
+  /** Stops the work, which can be started again. */
   cancel() {
     if (this.state !== 'working') return;
     this.#abort?.abort(new DOMException('cancelled', 'AbortError'));
@@ -62,7 +66,7 @@ export class Candidate extends EventTarget {
       const progress = (fraction) => this.#set('working', from + fraction * (from > 0 ? 0.15 : 0.85));
       await step({ signal: this.#abort.signal, progress });
     } catch (error) {
-      this.#making = this.#work = null;
+      this.#making = this.#measuring = null;
       this.error = error;
       this.#set(error.name === 'AbortError' ? 'waiting' : 'failed', 0);
     }

@@ -38,7 +38,7 @@ export class Card extends EventTarget {
   // What was drawn.
   #drawn = '';
   #wasLevelled = false;
-  #formats;
+  /** @type {Formats} */ #formats;
   /** @type {Listening} */ #listening;
   // What shows parts of the card, once the sound is read.
   #views;
@@ -118,7 +118,7 @@ export class Card extends EventTarget {
   /** Makes and measures the chosen format, even if the card isn't open. */
   async measure() {
     await this.opened;
-    if (this.stage === 'ready') await this.#formats.convert(this.#formats.kept);
+    if (this.stage === 'ready') await this.#formats.kept.measure();
   }
 
   // Below 1: work on visible cards comes first, then in the list's order.
@@ -141,7 +141,7 @@ export class Card extends EventTarget {
       do await this.#describe(); while (this.#use !== this.#values.use);
       if (shipped) {
         const options = { signal: this.#removal.signal, priority: () => 1 };
-        const description = await this.#jobs.read(shipped, this.#values, options).catch(() => null);
+        const description = await this.#jobs.read(shipped, this.#values.use, options).catch(() => null);
         this.#set({ shipped: { name: shipped.name, description } });
       }
       this.#build();
@@ -161,10 +161,10 @@ export class Card extends EventTarget {
     const progress = (head) => {
       if (this.stage !== 'reading' || !this.isOpen || !head.channels) return;
       this.#formats.offer(this.#values, head);
-      if (this.#formats.small) this.#formats.make(this.#formats.small);
+      this.#formats.small?.make();
     };
     const options = { signal: this.#removal.signal, priority: () => 2 + this.#rank, progress };
-    const description = await this.#jobs.read(this.#state.sound, values, options);
+    const description = await this.#jobs.read(this.#state.sound, values.use, options);
     // The options may have changed again while the core worked.
     if (this.#use === values.use) this.#set({ description });
   }
@@ -194,7 +194,7 @@ export class Card extends EventTarget {
       showPlace: placeSteps(root, this.#jobs),
       endTest: connectTest(part(root, 'abx'), listening, this.#formats, this.#fail),
     };
-    this.#formats.addEventListener('change', ({ detail }) => {
+    this.#formats.addEventListener('change', (/** @type {any} */ { detail }) => {
       if (detail.state !== 'working') this.#convertShown();
       this.#render();
     });
@@ -206,7 +206,7 @@ export class Card extends EventTarget {
     const formats = this.#formats;
     for (const { id } of formats.offer(this.#values, this.#state.description)) this.#listening.forget(id);
     this.#listening.prepare({ signal: this.#removal.signal, priority: () => 1 + this.#rank });
-    formats.make(formats.kept);
+    formats.kept.make();
     this.#convertShown();
     this.#render();
   }
@@ -215,11 +215,11 @@ export class Card extends EventTarget {
   #convertShown() {
     if (this.stage !== 'ready' || !this.#sees('.body')) return;
     const { all, kept, small, clean, isSettled } = this.#formats;
-    const convert = (candidates) => candidates.forEach((each) => each && !each.error && this.#formats.convert(each));
-    if (!clean.error) this.#formats.make(clean);
-    convert(isSettled || small.error ? [kept, small] : [small]);
-    if (isSettled && kept.isReady) convert([clean]);
-    if (this.#sees('[data-part=choices]')) convert(all);
+    const measure = (candidates) => candidates.forEach((each) => each && !each.error && each.measure());
+    if (!clean.error) clean.make();
+    measure(isSettled || small.error ? [kept, small] : [small]);
+    if (isSettled && kept.isReady) measure([clean]);
+    if (this.#sees('[data-part=choices]')) measure(all);
   }
 
   #sees(selector) { return this.#visible.has(this.element.querySelector(selector)) && this.element.isConnected; }
@@ -286,8 +286,8 @@ export class Card extends EventTarget {
 
   // Whether the original plays, the settings ask for no more than that, and no file that sounds the same is smaller.
   get #isAsItIs() {
-    const { format, container, rate, channels, preparation } = this.#values;
-    const asksForMore = format != null || container !== 'caff' || rate != null || channels !== '' || Object.keys(preparation).length > 0;
+    const { container, use: _use, limit: _limit, 'over-limit': _policy, ...changes } = this.#values;
+    const asksForMore = container !== 'caff' || Object.values(changes).some((value) => value != null);
     const { kept, isSettled } = this.#formats;
     const { verdict, byteCount } = this.#state.description;
     return verdict.outcome === 'plays' && !asksForMore && isSettled && kept.hasFile && kept.result.file.size > 0.995 * byteCount;
@@ -341,7 +341,7 @@ export class Card extends EventTarget {
   #choose(chosen) {
     this.#set({ hears: chosen === 'original' ? chosen : 'kept', error: null });
     if (this.#formats.get(chosen)) this.#options.set(this.own, { format: chosen });
-    if (chosen !== 'original') this.#formats.convert(this.#formats.kept, true);
+    if (chosen !== 'original') this.#formats.kept.measure(true);
   }
 
   // Applies a finding's remedy to this sound, or takes it back with null, and lets it be seen and heard.
@@ -349,7 +349,7 @@ export class Card extends EventTarget {
     this.#options.set(this.own, { [name]: value });
     part(this.element, 'position').scrollIntoView({ block: 'nearest' });
     this.#choose('kept');
-    await this.#listening.seek(name === 'fadeOut' ? this.#listening.seconds - 1 : 0);
+    await this.#listening.seek(name === 'fade-out' ? this.#listening.seconds - 1 : 0);
     await this.#listening.play();
   }
 

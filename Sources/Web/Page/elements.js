@@ -13,6 +13,10 @@ export function part(root, name) {
   return root.querySelector(`[data-part="${name}"]`);
 }
 
+/** How far a key moves a slider; undefined for other keys. */
+export const stepOf = ({ key }, step) =>
+  ({ ArrowRight: step, ArrowUp: step, ArrowLeft: -step, ArrowDown: -step, PageUp: step * 5, PageDown: -step * 5 })[key];
+
 export function save(blob, name) {
   const address = URL.createObjectURL(blob);
   element('a', { href: address, download: name }).click();

@@ -12,7 +12,6 @@ export class Formats extends EventTarget {
   #jobs;
   #sound;
   #rank;
-  #description = null;
 
   /** @param {Jobs} jobs @param {() => number} rank the sound's among all, below 1 */
   constructor(jobs, sound, rank) {
@@ -26,14 +25,10 @@ export class Formats extends EventTarget {
 
   /** Offers the formats for an option's values. Returns the candidates that are gone or changed. */
   offer(values, description) {
-    this.#description = description;
     const old = this.all;
     this.all = offers(values, description).map((offer) => {
       const same = old.find((each) => JSON.stringify(each.offer) === JSON.stringify(offer));
-      if (same) return same;
-      const candidate = new Candidate(offer);
-      candidate.addEventListener('change', () => this.dispatchEvent(new CustomEvent('change', { detail: candidate })));
-      return candidate;
+      return same ?? this.#candidate(offer, description);
     });
     this.#chosen = values.format;
     const gone = old.filter((each) => !this.all.includes(each));
@@ -56,26 +51,22 @@ export class Formats extends EventTarget {
   /** Whether it is known what to keep. */
   get isSettled() { return Boolean(this.get(this.#chosen)) || !this.small || ['ready', 'failed'].includes(this.small.state); }
 
-  /** Makes a candidate's file. */
-  make(candidate, isUrgent = false) { return candidate.make(this.#work(candidate, isUrgent)); }
-  /** Makes a candidate's file and measures it. */
-  convert(candidate, isUrgent = false) { return candidate.ready(this.#work(candidate, isUrgent)); }
   cancel() { for (const candidate of this.all) candidate.cancel(); }
 
   /** Finds out what to keep, makes its file, and returns the candidate. */
   async settled() {
-    if (!this.#chosen && this.small) await this.convert(this.small, true);
-    return this.make(this.kept, true);
+    if (!this.#chosen && this.small) await this.small.measure(true);
+    return this.kept.make(true);
   }
 
-  #work(candidate, isUrgent) {
-    candidate.isUrgent ||= isUrgent;
-    const level = () => (candidate === this.kept ? 2 : candidate === this.small ? 1 : 0);
-    const priority = () => (candidate.isUrgent ? 3 : level()) + this.#rank();
-    return {
-      make: (target, options) => this.#jobs.make(this.#sound, this.#description, target, { ...options, priority }),
-      inspect: ({ file, conversion }, target, options) =>
-        this.#jobs.inspect(this.#sound, file, conversion, target, { ...options, priority }),
-    };
+  #candidate(offer, description) {
+    const level = () => (candidate.isUrgent ? 3 : candidate === this.kept ? 2 : candidate === this.small ? 1 : 0);
+    const priority = () => level() + this.#rank();
+    const candidate = new Candidate(offer, {
+      make: (options) => this.#jobs.make(this.#sound, description, offer.target, { ...options, priority }),
+      inspect: (made, options) => this.#jobs.inspect(this.#sound, made, offer.target, { ...options, priority }),
+    });
+    candidate.addEventListener('change', () => this.dispatchEvent(new CustomEvent('change', { detail: candidate })));
+    return candidate;
   }
 }

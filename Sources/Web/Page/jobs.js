@@ -22,29 +22,18 @@ export class Jobs {
    * core has measured the sound.
    * @param {{name: string, file: Blob, frames: object|null}} sound whose `frames` are set
    */
-  async read(sound, { use }, options) {
+  async read(sound, use, options) {
     if (sound.file.size > largestByteCount) {
       throw problem('larger than 200 MB', 'shorten it: an alert lasts less than 30 s');
     }
-    const input = { sound, use, columns: waveformColumns, isNew: true };
-    const description = await this.#pool.run('describe', input, options);
+    const input = { sound, target: { use, columns: waveformColumns } };
+    const description = await this.#pool.run('read', input, options);
     if (description.readable) return description;
     const { browser } = description;
     const { planes, rate } = await decodeInBrowser(sound.file, browser);
-    const { type, blob } = await this.#interleave(planes, browser.losslessBits, options);
+    const { type, blob } = await this.#pool.run('interleave', { planes, losslessBits: browser.losslessBits }, options);
     sound.frames = { blob, type, rate, channels: planes.length, isImported: browser.isImported };
-    return this.#pool.run('describe', input, options);
-  }
-
-  async #interleave(planes, losslessBits, options) {
-    const transfer = planes.map((plane) => plane.buffer);
-    try {
-      return await this.#pool.run('interleave', { planes, losslessBits }, { ...options, transfer });
-    } catch (error) {
-      // Some browsers can't transfer the memory of an AudioBuffer.
-      if (error.name !== 'DataCloneError') throw error;
-      return this.#pool.run('interleave', { planes, losslessBits }, options);
-    }
+    return this.#pool.run('read', input, options);
   }
 
   /**
@@ -61,11 +50,10 @@ export class Jobs {
   }
 
   /** The facts that the page shows about a converted file. */
-  async inspect(sound, copy, { name, outcome, levelling }, target, options) {
-    const made = { name, file: copy, frames: null };
+  async inspect(sound, { file, conversion: { name, outcome, levelling } }, target, options) {
     const [compared, description] = await Promise.all([
-      this.#pool.run('compare', { sound, copy, target: { ...target, levelling } }, options),
-      this.#pool.run('describe', { sound: made, use: target.use }, options),
+      this.#pool.run('compare', { sound, copy: file, target: { ...target, levelling } }, options),
+      this.#pool.run('describe', { sound: { name, file }, target: { use: target.use } }, options),
     ]);
     const reason = outcome === 'replaced-by-default' && 'another sound is in its place';
     return { description, comparison: reason ? { comparable: false, reason } : compared };
@@ -74,7 +62,7 @@ export class Jobs {
   checksum(file) { return this.#pool.run('checksum', { file }, { priority: () => 2 }); }
 
   /** How apps are told of a sound: `[{name, steps, code}]`. */
-  places(name) { return this.#pool.run('place', { name }, { priority: () => 2 }); }
+  places(name) { return this.#pool.run('place', { sound: { name } }, { priority: () => 2 }); }
 
   // Encodes the channels side by side, since the search takes most of the time. Each part is the whole file, but the other
   // channel's packets are zeros.
@@ -88,23 +76,22 @@ export class Jobs {
           progress((fractions[0] + fractions[1]) / 2);
         },
       })));
-    const transfer = [first.buffer, second.buffer];
-    return { ...conversion, ...await this.#pool.run('weave', { first, second }, { ...options, transfer }) };
+    return { ...conversion, ...await this.#pool.run('weave', { first, second }, options) };
   }
 
   /** Describes a sound as a target's options prepare it for all formats. */
   prepared(sound, target, options) {
-    return this.#pool.run('describe', { sound, use: target.use, columns: waveformColumns, target }, options);
+    return this.#pool.run('describe', { sound, target: { ...target, columns: waveformColumns } }, options);
   }
 
   /** The frames to play, at the output's rate; of an original, as the target's options prepare it. */
   listen(sound, target, rate, options) {
-    return this.#pool.run('listen', { sound, target, rate, seconds: playedSeconds }, options);
+    return this.#pool.run('decode', { sound, target: { ...target, rate, seconds: playedSeconds } }, options);
   }
 
   /** What a converted candidate differs in from the sound. */
   difference(sound, { offer: { target }, result: { conversion: { levelling }, file } }, rate, options) {
-    const input = { sound, copy: file, target: { ...target, levelling }, rate, seconds: playedSeconds };
+    const input = { sound, copy: file, target: { ...target, levelling, rate, seconds: playedSeconds } };
     return this.#pool.run('difference', input, options);
   }
 }
@@ -122,5 +109,5 @@ const arranging = ['trim-start', 'trim-end', 'silence-threshold', 'fade-in', 'fa
 // With a target for the loudness or the peak, channels can't be encoded separately: all together have one loudness.
 function canSplit(description, target) {
   return target.quality > 0 && target.loudness == null && target['true-peak'] == null && description.channels === 2
-    && target.channels !== '1' && description.format !== 'IMA4';
+    && target.channels !== 1 && description.format !== 'IMA4';
 }

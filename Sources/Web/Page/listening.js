@@ -19,7 +19,7 @@ export class Listening extends EventTarget {
   #target = null;
   /** The description of the prepared original; null until it is known, or if the original needs no preparation. */
   prepared = null;
-  #formats;
+  /** @type {import('./formats.js').Formats} */ #formats;
   #player = null;
   #loads = new Map();
   #state = { hearsOriginal: false, isMatched: true, isPhone: false, isDifference: false, isLooping: false };
@@ -102,12 +102,9 @@ export class Listening extends EventTarget {
   /** Switches to another sound, or to another way of playing it. Switches at once if the sound is loaded. */
   async set(change) {
     Object.assign(this.#state, change);
-    if (!this.#player) return this.#announce();
+    const loading = this.#player && this.#load(this.#audible());
     this.#apply();
-    const loading = this.#load(this.#audible());
-    this.#announce();
-    await loading.finally(() => this.#announce());
-    this.#apply();
+    await loading?.finally(() => this.#apply());
   }
 
   /** Plays the original, or what is kept, which may have changed. */
@@ -178,11 +175,12 @@ export class Listening extends EventTarget {
   }
 
   #apply() {
-    if (!this.#player || this.#isBlind) return;
-    const { isMatched, isPhone, isLooping } = this.#state;
-    // While the wanted sound is loading, the last sound goes on playing.
-    const heard = [this.#audible(), this.#player.heard].find((id) => this.#player.has(id)) ?? 'original';
-    this.#player.set({ heard, isMatched, isPhone, isLooping, span: null });
+    if (this.#player && !this.#isBlind) {
+      const { isMatched, isPhone, isLooping } = this.#state;
+      // While the wanted sound is loading, the last sound goes on playing.
+      const heard = [this.#audible(), this.#player.heard].find((id) => this.#player.has(id)) ?? 'original';
+      this.#player.set({ heard, isMatched, isPhone, isLooping, span: null });
+    }
     this.#announce();
   }
 
@@ -203,7 +201,7 @@ export class Listening extends EventTarget {
     const target = this.#target;
     const isDifference = id.startsWith(difference(''));
     const name = isDifference ? id.slice(difference('').length) : id;
-    const copy = name === 'original' ? null : await this.#formats.convert(this.#formats.get(name), true);
+    const copy = name === 'original' ? null : await this.#formats.get(name).measure(true);
     if (copy?.isReady === false) throw copy.error ?? new Error('this format has no sound');
     const sound = copy ? { name: copy.result.conversion.name, file: copy.result.file, frames: null } : this.#sound;
     const decoded = isDifference

@@ -48,28 +48,22 @@ export function offers(options, description) {
     .map((id) => ({ ...offer(id, options, description), kind: id === smallest ? 'small' : /^[IF]\d/.test(id) ? 'clean' : null }));
 }
 
-function offer(id, options, description) {
+function offer(id, { format: _, ...asked }, description) {
   const name = nameOf(id);
   const [, quality] = id.split('@')[0].split('-');
-  const rate = rateOf(id) || options.rate;
-  // The core spells linear PCM with a byte order, which the container decides.
-  const order = /^[IF]\d\d$/.test(name) ? (options.container.startsWith('AIF') ? 'BE' : 'LE') : '';
+  const rate = rateOf(id) || asked.rate;
   const [label, note] = wordsFor(name, Number(quality), rateOf(id));
   return {
     id,
     label,
     note,
     target: {
-      container: options.container,
-      format: order + name,
+      ...asked,
+      format: name,
       rate: rate === description.rate ? null : rate,
       // A phone plays one or two channels, and IMA4 has no more.
-      channels: options.channels || (description.channels > 2 ? 2 : null),
+      channels: asked.channels ?? (description.channels > 2 ? 2 : null),
       quality: quality && Number(quality),
-      'over-limit': options.policy,
-      limit: options.limit,
-      use: options.use,
-      ...options.preparation,
     },
   };
 }

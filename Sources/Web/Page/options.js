@@ -2,13 +2,7 @@ import { element, part } from './elements.js';
 import { holds } from './offers.js';
 import { signed } from './words.js';
 
-// The fields for levels, trimming, fades and repetition, and the core's keys for them.
-const preparing = {
-  loudness: 'loudness', truePeak: 'true-peak', trimStart: 'trim-start', trimEnd: 'trim-end', silence: 'silence-threshold',
-  fadeIn: 'fade-in', fadeOut: 'fade-out', repeat: 'repeat', gap: 'gap',
-};
-
-/** @typedef {Record<string, string>} Texts settings by the names of the form's fields */
+/** @typedef {Record<string, string>} Texts settings by the names of the form's fields, which are the core's keys */
 
 /**
  * The settings: those of all sounds, and each sound's own, which come first. One form edits both. Fires `change`, whose
@@ -39,9 +33,11 @@ export class Options extends EventTarget {
       this.#fill();
     });
     form.addEventListener('submit', (event) => event.preventDefault());
-    form.addEventListener('reset', () => setTimeout(() => this.#reset()));
-    this.#initial = Object.fromEntries(this.#fields.map((field) => [field.name, textOf(field)]));
-    this.#all = { ...this.#initial };
+    form.addEventListener('reset', () => setTimeout(() => {
+      const restore = this.#restorer();
+      this.#return(this.#initial, this.#owns().map((own) => [own, {}]), { restore, words: 'All settings were reset.' });
+    }));
+    this.#initial = this.#all = Object.fromEntries(this.#fields.map((field) => [field.name, textOf(field)]));
     this.#show();
   }
 
@@ -54,8 +50,7 @@ export class Options extends EventTarget {
       }
       if (field.type === 'checkbox' && text) field.value = text;
     }
-    Object.assign(this.#initial, texts);
-    Object.assign(this.#all, texts);
+    this.#initial = this.#all = { ...this.#all, ...texts };
     this.#fill();
   }
 
@@ -82,36 +77,37 @@ export class Options extends EventTarget {
 
   // Returns a function that restores what the settings are now.
   #restorer() {
-    const all = { ...this.#all };
+    const all = this.#all;
     const owns = this.#owns().map((own) => [own, { ...own }]);
-    return () => {
-      this.#all = all;
-      for (const [own, texts] of owns) {
-        for (const name of Object.keys(own)) delete own[name];
-        Object.assign(own, texts);
-      }
-      this.#fill();
-      this.#announce({ own: null });
-    };
+    return () => this.#return(all, owns, {});
+  }
+
+  #return(all, owns, detail) {
+    this.#all = all;
+    for (const [own, texts] of owns) {
+      for (const name of Object.keys(own)) delete own[name];
+      Object.assign(own, texts);
+    }
+    this.#fill();
+    this.#announce({ own: null, ...detail });
   }
 
   /** A setting's text for a sound. */
   text(own, name) { return own[name] ?? this.#all[name]; }
 
-  /** What a conversion of a sound takes. `format` is null for the smallest that sounds the same. */
+  /**
+   * What a conversion of a sound takes, by the core's keys. `format` is null for the smallest that sounds the same.
+   * @returns {Record<string, any>}
+   */
   values(own) {
-    const texts = { ...this.#all, ...own };
-    const number = (name) => (texts[name] === '' ? null : Math.round(Number(texts[name]) * 1e6) / 1e6);
-    const format = texts.format === 'auto' ? null : texts.format;
-    const container = holds(texts.container, texts.format) ? texts.container : 'caff';
+    const { use, container, format, 'over-limit': policy, ...texts } = /** @type {Texts} */ ({ ...this.#all, ...own });
     // A level may be 0, but a length of 0 changes nothing.
-    const given = Object.entries(preparing).map(([name, key]) => /** @type {[string, number]} */ ([key, number(name)]))
-      .filter(([key, value]) => value != null && (/loud|peak|silence/.test(key) || value > 0));
-    const preparation = Object.fromEntries(given);
-    if (!preparation.repeat) delete preparation.gap;
+    const given = Object.entries(texts).map(([key, text]) => /** @type {[string, number]} */ ([key, Math.round(Number(text) * 1e6) / 1e6]))
+      .filter(([key, value]) => value > 0 || (texts[key] !== '' && /loud|peak|silence/.test(key)));
+    const numbers = Object.fromEntries(given);
+    if (!numbers.repeat) delete numbers.gap;
     return {
-      use: texts.use, container, format, rate: number('rate') || null, channels: texts.channels, policy: texts.policy,
-      limit: number('limit'), preparation,
+      use, container: holds(container, format) ? container : 'caff', format: format === 'auto' ? null : format, 'over-limit': policy, ...numbers,
     };
   }
 
@@ -126,19 +122,11 @@ export class Options extends EventTarget {
       const text = textOf(this.#form.elements[name]);
       if (isOwn) this.#put(this.#edited, name, text);
       else {
-        this.#all[name] = text;
+        this.#all = { ...this.#all, [name]: text };
         for (const own of this.#owns()) delete own[name];
       }
     }
     this.#announce({ own: isOwn ? this.#edited : null, restore });
-  }
-
-  #reset() {
-    const restore = this.#restorer();
-    this.#all = { ...this.#initial };
-    for (const own of this.#owns()) for (const name of Object.keys(own)) delete own[name];
-    this.#fill();
-    this.#announce({ own: null, restore, words: 'All settings were reset.' });
   }
 
   #fill() {
@@ -152,29 +140,21 @@ export class Options extends EventTarget {
     this.#show();
   }
 
-  // Disables choices that contradict the other options.
+  // Disables choices that contradict the other options, and lists the invalid fields with the values used instead.
   #show() {
-    const { format, container, repeat, gap } = /** @type {any} */ (this.#form.elements);
+    const { format, container, repeat, gap, 'trim-start': start, 'trim-end': end } = /** @type {any} */ (this.#form.elements);
     for (const option of format.options) option.disabled = !holds(container.value, option.value);
     if (format.selectedOptions[0]?.disabled) format.value = 'auto';
     gap.disabled = !(Number(textOf(repeat)) > 0);
-    this.#showProblems();
-  }
-
-  // Lists the invalid fields, and the values used instead.
-  #showProblems() {
-    const { trimStart, trimEnd } = /** @type {any} */ (this.#form.elements);
-    const isBackwards = Number(textOf(trimEnd)) > 0 && Number(textOf(trimStart)) >= Number(textOf(trimEnd));
-    const problemOf = (field) => {
-      if (field.disabled || isUsable(field)) return field === trimEnd && isBackwards ? '“End at” must be later than “Start at”.' : '';
-      const range = field.max ? `from ${signed(field.min)} to ${signed(field.max)}` : 'not below 0';
-      return `“${field.labels[0].firstChild.textContent.trim()}” needs a number ${range}; until then, ${field.defaultValue || 'nothing'} is used.`;
-    };
-    const fields = [...this.#form.querySelectorAll('input[type=number]')];
-    const problems = fields.map(problemOf);
-    fields.forEach((field, at) => {
-      if (problems[at]) field.setAttribute('aria-invalid', 'true');
+    const isBackwards = Number(textOf(end)) > 0 && Number(textOf(start)) >= Number(textOf(end));
+    const problems = this.#fields.filter(({ type }) => type === 'number').map((field) => {
+      const { disabled, min, max, defaultValue, labels: [{ firstChild: words }] } = field;
+      const problem = !disabled && !isUsable(field)
+        ? `“${words.textContent.trim()}” needs a number from ${signed(min)} to ${signed(max)}; until then, ${defaultValue || 'nothing'} is used.`
+        : field === end && isBackwards ? '“End at” must be later than “Start at”.' : '';
+      if (problem) field.setAttribute('aria-invalid', 'true');
       else field.removeAttribute('aria-invalid');
+      return problem;
     });
     part(this.#form, 'problem').textContent = problems.filter(Boolean).join(' ');
   }

@@ -20,15 +20,15 @@ export class Player extends EventTarget {
   #rest = 0;
   #timer = null;
 
-  /** @param {BaseAudioContext} context an OfflineAudioContext in tests */
-  constructor(context, destination = context.destination) {
+  /** @param {AudioContext} context */
+  constructor(context) {
     super();
     this.#context = context;
     this.#bus = new GainNode(context);
     this.#direct = new GainNode(context);
     this.#phone = new GainNode(context, { gain: 0 });
-    this.#bus.connect(this.#direct).connect(destination);
-    phoneSpeaker(context, this.#bus).connect(this.#phone).connect(destination);
+    this.#bus.connect(this.#direct).connect(context.destination);
+    phoneSpeaker(context, this.#bus).connect(this.#phone).connect(context.destination);
   }
 
   get isPlaying() { return this.#pass != null; }
@@ -83,9 +83,8 @@ export class Player extends EventTarget {
   play(offset = this.#rest) {
     if (this.#pass) return;
     const from = offset < this.duration - 0.01 ? offset : 0;
-    const isOffline = this.#context instanceof OfflineAudioContext;
-    this.#pass = this.#begin(from, this.#context.currentTime + (isOffline ? 0 : lead));
-    if (!isOffline) this.#timer = setInterval(() => this.#tick(), 50);
+    this.#pass = this.#begin(from, this.#context.currentTime + lead);
+    this.#timer = setInterval(() => this.#tick(), 50);
     this.#announce();
   }
 

@@ -13,7 +13,6 @@ export class Pool {
   #idle = [];
   #busy = new Set();
   #waiting = [];
-  #nextID = 1;
 
   /** @param {() => Promise<Worker>} makeWorker */
   constructor(makeWorker, size = Math.min(4, Math.max(2, navigator.hardwareConcurrency || 2))) {
@@ -23,17 +22,17 @@ export class Pool {
   }
 
   /**
-   * @typedef {{priority?: () => number, progress?: (value: any) => void, signal?: AbortSignal,
-   *   transfer?: Transferable[]}} Options `priority` is called whenever a worker is free, `progress` with the fraction done
+   * @typedef {{priority?: () => number, progress?: (value: any) => void, signal?: AbortSignal}} Options
+   *   `priority` is called whenever a worker is free, `progress` with the fraction done
    * @param {string} task a name in tasks.js
    * @param {Options} options
    * @returns {Promise<any>}
    */
   run(task, input, options = {}) {
-    const { priority = () => 0, progress = () => {}, signal, transfer = [] } = options;
+    const { priority = () => 0, progress = () => {}, signal } = options;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const job = { id: this.#nextID++, task, input, priority, progress, signal, transfer, resolve, reject };
+      const job = { task, input, priority, progress, signal, resolve, reject };
       job.cancel = () => this.#cancel(job);
       signal?.addEventListener('abort', job.cancel, { once: true });
       this.#waiting.push(job);
@@ -53,7 +52,7 @@ export class Pool {
       for (const each of [job, ...this.#waiting.splice(0)]) this.#settle(each, { error: error.message, advice: error.advice });
       return;
     }
-    const transfer = [...job.transfer];
+    const transfer = [];
     const input = await withBytes(job.input, transfer).catch(() => this.#settle(job, unreadable));
     if (job.signal?.aborted || !input) {
       this.#idle.push(worker);
@@ -64,15 +63,9 @@ export class Pool {
     worker.onmessage = ({ data }) => this.#receive(job, data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#receive(job, { id: job.id, error: 'the converter failed', isBroken: true });
+      this.#receive(job, { error: 'the converter failed', isBroken: true });
     };
-    try {
-      worker.postMessage({ id: job.id, task: job.task, input }, transfer);
-    } catch (error) {
-      this.#free(job, true);
-      job.signal?.removeEventListener('abort', job.cancel);
-      job.reject(error);
-    }
+    worker.postMessage({ task: job.task, input }, transfer);
     this.#next();
   }
 
@@ -87,7 +80,6 @@ export class Pool {
   }
 
   #receive(job, data) {
-    if (data.id !== job.id || !job.worker) return;
     if (data.progress != null) return job.progress(data.progress);
     this.#free(job, !data.isBroken && data.memory <= memoryLimit);
     this.#settle(job, data);

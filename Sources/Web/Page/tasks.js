@@ -1,76 +1,83 @@
 import { crc32 } from './crc.js';
 import { interleaved, peakOf, planesOf, rootMeanSquare } from './frames.js';
 
-// A sound is { name, file, frames: { blob, type, rate, channels } | null }. The pool has replaced its blobs by their bytes.
-function call(core, verb, { name, file, frames }, keys, ...copy) {
-  const values = { name, 'frames-type': frames?.type, 'frames-rate': frames?.rate, 'frames-channels': frames?.channels };
-  return core.call(verb, { ...values, ...keys }, [file, ...copy], frames ? [frames.blob] : []);
+/**
+ * Asks the core about a sound: { name, file, frames: { blob, type, rate, channels } | null }. The pool has replaced its blobs
+ * by their bytes.
+ */
+function ask(core, verb, { sound: { name, file, frames = null }, copy = null, target = {} }) {
+  const given = {
+    name, 'frames-type': frames?.type, 'frames-rate': frames?.rate, 'frames-channels': frames?.channels, 'copy-count': copy?.length,
+  };
+  return core.call(verb, { ...given, ...target }, [file, copy].filter(Boolean), frames ? [frames.blob] : []);
 }
+
+/** Answers with what the core says. */
+export const report = (core, verb, input) => answer(ask(core, verb, input).result);
 
 function answer(result, ...buffers) {
   return { result, transfer: buffers };
 }
 
-// Each task gets the core and the page's message, and returns the answer and the buffers to transfer with it.
+/**
+ * The work that isn't just a verb of the core. Each task gets the core and the page's message, and returns the answer and the
+ * buffers to transfer with it.
+ */
 export const tasks = {
   // The browser optimizes a function when it has run for a while, which takes a tenth of a second for each kind of work.
   warmUp(core, { sound }) {
     const target = { container: 'caff', format: 'ima4', quality: 63 };
-    call(core, 'describe', sound, {});
-    const { bytes } = call(core, 'convert', sound, target);
-    call(core, 'compare', sound, { ...target, 'copy-count': bytes.length }, bytes);
-    call(core, 'describe', { ...sound, file: bytes }, {});
-    return answer(null);
+    ask(core, 'describe', { sound });
+    const { bytes } = ask(core, 'convert', { sound, target });
+    ask(core, 'compare', { sound, copy: bytes, target });
+    return report(core, 'describe', { sound: { ...sound, file: bytes } });
   },
 
-  describe(core, { sound, use, columns, target, isNew }, report) {
-    if (isNew) report(call(core, 'describe', sound, { head: 'yes' }).result);
-    return answer(call(core, 'describe', sound, { ...target, use, columns }).result);
+  // Tells what is known of a sound before it is measured.
+  read(core, { sound, target }, tell) {
+    tell(ask(core, 'describe', { sound, target: { head: 'yes' } }).result);
+    return report(core, 'describe', { sound, target });
   },
 
-  place(core, { name }) {
-    return answer(core.call('place', { name }).result.places);
-  },
-
-  checksum(core, { file }) {
-    return answer(crc32(file));
-  },
+  checksum: (core, { file }) => answer(crc32(file)),
 
   interleave(core, { planes, losslessBits }) {
     const { type, bytes } = interleaved(planes, losslessBits);
     return answer({ type, blob: new Blob([bytes]) });
   },
 
-  convert(core, { sound, target, isPart }) {
-    const { result, bytes } = call(core, 'convert', sound, target);
-    if (isPart) return answer({ ...result, bytes }, bytes.buffer);
+  convert(core, input) {
+    const { result, bytes } = ask(core, 'convert', input);
+    if (input.isPart) return answer({ ...result, bytes }, bytes.buffer);
     return answer({ ...result, file: saved(bytes) });
   },
 
   // Joins two files that have the packets of a channel each, and otherwise zeros or the same bytes.
-  weave(core, { first, second }) {
-    return answer({ file: saved(first.map((byte, at) => byte | second[at])) });
-  },
-
-  compare(core, { sound, copy, target }) {
-    return answer(call(core, 'compare', sound, { ...target, 'copy-count': copy.length }, copy).result);
-  },
+  weave: (core, { first, second }) => answer({ file: saved(first.map((byte, at) => byte | second[at])) }),
 
   // Decodes frames to listen to, at the rate of the sound output.
-  listen(core, { sound, target, rate, seconds }) {
-    return playable(call(core, 'decode', sound, { ...target, rate, seconds }));
-  },
+  decode: (core, input) => playable(decoded(core, input)),
 
-  difference(core, { sound, copy, target, rate, seconds }) {
-    return playable(call(core, 'difference', sound, { ...target, 'copy-count': copy.length, rate, seconds }, copy));
+  // A mono copy is heard on both channels.
+  difference(core, { sound, copy, target }) {
+    const { rate, planes } = decoded(core, { sound, copy, target });
+    const copied = decoded(core, { sound: { name: sound.name, file: copy }, target: { rate, seconds: target.seconds } });
+    planes.forEach((plane, channel) => {
+      const other = copied.planes[Math.min(channel, copied.planes.length - 1)];
+      for (let i = 0; i < Math.min(plane.length, other.length); i += 1) plane[i] -= other[i];
+    });
+    return playable({ rate, planes });
   },
 };
 
 // Blobs are made in the worker: copying megabytes would make the page stutter. An omitted sound has no bytes.
 const saved = (bytes) => (bytes.length > 0 ? new Blob([bytes]) : null);
 
-function playable({ result, bytes }) {
-  const planes = planesOf(new Float32Array(bytes.buffer, 0, bytes.length >> 2), result.channels);
-  const answered = { rate: result.rate, planes, level: rootMeanSquare(planes), peak: peakOf(planes) };
-  return answer(answered, ...planes.map((plane) => plane.buffer));
+function decoded(core, input) {
+  const { result: { rate, channels }, bytes } = ask(core, 'decode', input);
+  return { rate, planes: planesOf(new Float32Array(bytes.buffer, 0, bytes.length >> 2), channels) };
+}
+
+function playable({ rate, planes }) {
+  return answer({ rate, planes, level: rootMeanSquare(planes), peak: peakOf(planes) }, ...planes.map(({ buffer }) => buffer));
 }

@@ -1,4 +1,4 @@
-import { later } from './elements.js';
+import { later, stepOf } from './elements.js';
 import { playedSeconds } from './jobs.js';
 import { secondsText } from './words.js';
 
@@ -27,22 +27,14 @@ export function waveformOn(slider, removal, seek, toggle) {
   let sound = null;
   let position = 0;
   let shownTenths = -1;
-  let isVisible = false;
-  let isStale = true;
 
   const secondsPlayed = () => sound.prepared?.seconds ?? sound.shape.end - sound.shape.start;
   const seekWithin = (seconds) => seek(Math.min(secondsPlayed(), Math.max(0, seconds)));
 
-  // Draws at most once per frame, and only if the card is visible.
-  const drawSoon = later(requestAnimationFrame, () => {
-    if (!isStale || !isVisible || !sound || canvas.clientWidth === 0) return;
-    isStale = false;
-    draw(canvas, played, sound, secondsPlayed());
+  // Draws at most once per frame, and only if the card is open.
+  const redraw = later(requestAnimationFrame, () => {
+    if (sound && canvas.clientWidth > 0) draw(canvas, played, sound, secondsPlayed());
   });
-  const redraw = () => {
-    isStale = true;
-    if (isVisible) drawSoon();
-  };
 
   function drag({ clientX }) {
     const { left, width } = slider.getBoundingClientRect();
@@ -51,14 +43,10 @@ export function waveformOn(slider, removal, seek, toggle) {
 
   function press(event) {
     const total = secondsPlayed();
-    const now = Number(slider.getAttribute('aria-valuenow'));
-    const step = Math.max(0.1, Math.min(1, total / 20));
-    const to = {
-      ArrowRight: now + step, ArrowUp: now + step, ArrowLeft: now - step, ArrowDown: now - step,
-      PageUp: now + step * 5, PageDown: now - step * 5, Home: 0, End: total,
-    }[event.key];
+    const step = stepOf(event, Math.max(0.1, Math.min(1, total / 20)));
+    const to = { Home: 0, End: total }[event.key] ?? Number(slider.getAttribute('aria-valuenow')) + step;
     if (event.key === ' ') toggle();
-    else if (to == null) return;
+    else if (Number.isNaN(to)) return;
     else seekWithin(to);
     event.preventDefault();
   }
@@ -92,14 +80,8 @@ export function waveformOn(slider, removal, seek, toggle) {
   slider.addEventListener('keydown', press);
   for (const scheme of schemes) scheme.addEventListener('change', redraw, { signal: removal });
   const size = new ResizeObserver(redraw);
-  const view = new IntersectionObserver((entries) => {
-    isVisible = entries.at(-1).isIntersecting;
-    if (isVisible) drawSoon();
-  }, { rootMargin: '300px' });
-  for (const observer of [size, view]) {
-    observer.observe(slider);
-    removal.addEventListener('abort', () => observer.disconnect());
-  }
+  size.observe(slider);
+  removal.addEventListener('abort', () => size.disconnect());
   return { follow, show };
 }
 
@@ -158,19 +140,19 @@ function drawFades(context, { start, end, fadeIn, fadeOut }, x, height) {
 }
 
 /** What a sound's waveform and its handles show, before and after it is `made`, for what `Options.values` returned. */
-export function shapeOf({ seconds, levels }, prepared, { preparation, policy, limit }, made) {
-  const isSilent = (time, isStart) => preparation['silence-threshold'] != null
+export function shapeOf({ seconds, levels }, prepared, values, made) {
+  const { limit, repeat = 0, loudness, 'over-limit': policy, 'fade-in': fadeIn = 0, 'fade-out': fadeOut = 0 } = values;
+  const isSilent = (time, isStart) => values['silence-threshold'] != null
     && levels.silences.find(([from, to]) => from <= time && to >= time && (isStart ? to < seconds : from > 0));
-  const given = Math.min(preparation['trim-start'] ?? 0, seconds);
+  const given = Math.min(values['trim-start'] ?? 0, seconds);
   const start = isSilent(given, true)?.[1] ?? given;
-  const last = Math.min(preparation['trim-end'] ?? seconds, seconds);
-  const repeat = preparation.repeat ?? 0;
+  const last = Math.min(values['trim-end'] ?? seconds, seconds);
   const isLong = policy === 'trim' && !repeat && last - start >= limit;
   const end = isLong ? start + limit - Math.min(0.1, limit / 10) : Math.max(start, isSilent(last, false)?.[0] ?? last);
   const total = Math.max(seconds, start + (repeat && prepared ? prepared.seconds : 0));
   // A loudness is drawn once it is known what it makes of the sound.
-  const louder = preparation.loudness == null || !made ? 0 : made.levels.loudness - (prepared ?? { levels }).levels.loudness;
-  return { total, seconds, start, end, repeat, gain: 10 ** (louder / 20), fadeIn: preparation['fade-in'] ?? 0, fadeOut: preparation['fade-out'] ?? 0 };
+  const louder = loudness == null || !made ? 0 : made.levels.loudness - (prepared ?? { levels }).levels.loudness;
+  return { total, seconds, start, end, repeat, gain: 10 ** (louder / 20), fadeIn, fadeOut };
 }
 
 function peaks(columns, from, to) {

@@ -7,44 +7,42 @@ export function compiled(path) {
 
 // An instance like a worker's. A trap throws WebAssembly.RuntimeError.
 export class Core {
+  #answer = null;
+
   constructor(module) {
     // The progress that the last call reported, from 0 to 1.
     this.progress = [];
-    const env = { progress: (part) => this.progress.push(part) };
-    this.exports = new WebAssembly.Instance(module, { env }).exports;
+    const progress = (part) => this.progress.push(part);
+    const answer = (text, textCount, bytes, byteCount) => {
+      if (this.#answer) throw new Error('two answers');
+      this.#answer = {
+        text: new TextDecoder('utf-8', { fatal: true }).decode(this.#copy(text, textCount)), bytes: this.#copy(bytes, byteCount) };
+    };
+    this.exports = new WebAssembly.Instance(module, { env: { progress, answer } }).exports;
   }
 
   get memoryByteCount() {
     return this.exports.memory.buffer.byteLength;
   }
 
-  #copied(bytes) {
-    if (!bytes.length) return 0;
+  #given(bytes) {
     const pointer = this.exports.allocate(bytes.length);
     new Uint8Array(this.exports.memory.buffer).set(bytes, pointer);
     return pointer;
   }
 
-  // Returns the call's status, its text, and a copy of its bytes.
-  call(request, file = new Uint8Array(), frames = new Uint8Array()) {
-    this.progress.length = 0;
-    const text = new TextEncoder().encode(request);
-    const pointers = [file, frames, text].map((bytes) => this.#copied(bytes));
-    const status = this.exports.call(
-      pointers[0], file.length, pointers[1], frames.length, pointers[2], text.length);
-    for (const pointer of pointers) if (pointer) this.exports.release(pointer);
-    const result = {
-      status,
-      text: new TextDecoder('utf-8', { fatal: true }).decode(
-        this.#result(this.exports.text(), this.exports.text_count())),
-      bytes: this.#result(this.exports.bytes(), this.exports.bytes_count()),
-    };
-    this.exports.forget();
-    return result;
+  #copy(pointer, count) {
+    return new Uint8Array(this.exports.memory.buffer).slice(pointer >>> 0, (pointer >>> 0) + (count >>> 0));
   }
 
-  #result(pointer, count) {
-    return new Uint8Array(this.exports.memory.buffer).slice(pointer >>> 0, (pointer >>> 0) + (count >>> 0));
+  // Returns the call's status, which is 1 if it failed, its text, and a copy of its bytes.
+  call(request, file = new Uint8Array(), frames = new Uint8Array()) {
+    this.progress.length = 0;
+    this.#answer = null;
+    const given = [file, frames, new TextEncoder().encode(request)].map((bytes) => [this.#given(bytes), bytes.length]);
+    this.exports.call(...given.flat());
+    for (const [pointer] of given) this.exports.release(pointer);
+    return { status: 'error' in JSON.parse(this.#answer.text) ? 1 : 0, ...this.#answer };
   }
 }
 

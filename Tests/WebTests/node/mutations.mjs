@@ -52,17 +52,19 @@ function damage(file, random) {
 }
 
 const requests = [
-  'describe\0name a.caf\0columns 20',
-  'decode\0name a.caf',
-  'convert\0name a.caf\0container caff\0format ima4\0quality 0\0over-limit trim',
-  'convert\0name a.caf\0container WAVE\0format LEI16\0over-limit warn',
-  'convert\0name a.caf\0container caff\0format ulaw\0rate 8000\0channels 1\0mix yes\0over-limit omit',
-  'convert\0name a.caf\0container caff\0format alaw\0only-channel 1\0over-limit default',
-  'compare\0name a.caf\0container caff\0format ima4\0copy-count 200',
-  'convert\0name a.caf\0container caff\0format ulaw\0silence-threshold -50\0repeat 0.2\0gap 0.1\0fade-out 0.01\0loudness -16',
-  'compare\0name a.caf\0container caff\0format ima4\0trim-start 0.01\0repeat 1\0levelling 4618441417868443648\0copy-count 200',
-  'difference\0name a.caf\0container caff\0format ima4\0copy-count 200',
-];
+  ['describe', { columns: 20 }],
+  ['decode', {}],
+  ['convert', { container: 'caff', format: 'ima4', quality: 0, 'over-limit': 'trim' }],
+  ['convert', { container: 'WAVE', format: 'LEI16', 'over-limit': 'warn' }],
+  ['convert', { container: 'caff', format: 'ulaw', rate: 8000, channels: 1, 'over-limit': 'omit' }],
+  ['convert', { container: 'caff', format: 'alaw', 'only-channel': 1, 'over-limit': 'default' }],
+  ['compare', { 'copy-count': 200 }],
+  ['convert', {
+    container: 'caff', format: 'ulaw', 'silence-threshold': -50, repeat: 0.2, gap: 0.1, 'fade-out': 0.01, loudness: -16 }],
+  ['compare', { 'trim-start': 0.01, repeat: 1, levelling: '4618441417868443648', 'copy-count': 200 }],
+  ['decode', { rate: 16000, 'copy-count': 200 }],
+].map(([verb, keys]) => [verb, 'name a.caf', ...Object.entries(keys).map(([key, value]) =>
+  `${key} ${typeof value === 'number' ? Math.round(value * 1e6) : value}`)].join('\0'));
 
 const files = paths.map((path) => readFileSync(path));
 const report = { calls: 0, succeeded: 0, memory: 0, failures: [] };
