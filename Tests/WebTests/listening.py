@@ -3,6 +3,7 @@ a test says so. Chromium only, because Firefox can't suspend an OfflineAudioCont
 
 import array
 import base64
+import math
 
 RATE = 44100
 # Time passes in steps of about 50 ms. A step is a multiple of 128, the number of frames that a
@@ -77,6 +78,12 @@ SCRIPT = f"""
     }};
   }})();
 """
+
+
+def likeness(a, b):
+    """The correlation of two signals, from -1 to 1, independent of their levels."""
+    power = math.sqrt(sum(x * x for x in a) * sum(y * y for y in b))
+    return sum(x * y for x, y in zip(a, b, strict=True)) / power if power else 0
 
 
 class Output:

@@ -7,7 +7,7 @@ import pytest
 
 import listening as output
 import sounds
-from listening import RATE
+from listening import RATE, likeness
 
 # The delay before the player begins, in frames. It lets all copies begin at one frame.
 LEAD = round(0.03 * RATE)
@@ -42,12 +42,6 @@ def playing(open_page, tune):
     heard = output.Output(driver)
     heard.until_loaded(1 + len(FORMATS))
     return driver, card, heard
-
-
-def likeness(a, b):
-    """The correlation of two signals, from -1 to 1, independent of their levels."""
-    power = math.sqrt(sum(x * x for x in a) * sum(y * y for y in b))
-    return sum(x * y for x, y in zip(a, b, strict=True)) / power if power else 0
 
 
 def largest_difference(a, b):

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import struct
 import subprocess
 
 import pytest
@@ -136,21 +137,37 @@ def test_the_page_says_what_the_command_says(open_page, native, program, tmp_pat
         assert [word for word in options if word not in spelled and word not in usual] == []
 
 
-def test_what_was_shipped(open_page, program, tmp_path):
-    """Beside the new file is what was shipped before: its size and its verdict. The totals compare the two."""
+def test_what_was_shipped(open_page, core, program, tmp_path):
+    """Beside the new file is what was shipped before: its size and its verdict, and it is heard. The totals compare the two."""
     before = tmp_path / "before"
     before.mkdir()
     (before / "Chime.aiff").write_bytes((SAMPLES / "Sonar.aiff").read_bytes())
     page = tmp_path / "page.html"
     subprocess.run([program, "preview", SAMPLES / "Chime.wav", SAMPLES / "Knock.wav", "--against", before, "-o", page], check=True, capture_output=True)
-    driver = open_page(file=page)
+    driver = open_page(file=page, before=listening.SCRIPT)
     driver.wait_until_done(count=2)
     assert driver.card("Knock.wav").locator("[data-part=shipped]").text_content() == "New: nothing was shipped before."
+    assert driver.choice(driver.card("Knock.wav"), "shipped").is_hidden()
     size = (SAMPLES / "Sonar.aiff").stat().st_size
     words = driver.card("Chime.wav").locator("[data-part=shipped]").text_content()
     assert words == f"Shipped before: Chime.aiff, {size / 1000:.{1 if size < 99950 else 0}f}\u00a0KB. iOS plays it."
     totals = driver.page.locator("[data-part=totals]")
     driver.until_true(lambda: totals.text_content().startswith(words.split(", ")[1].split(". ")[0] + " → "))
+    card = driver.card("Chime.wav")
+    driver.open(card)
+    heard = listening.Output(driver)
+    for name, file in (("shipped", before / "Chime.aiff"), ("original", SAMPLES / "Chime.wav")):
+        driver.choice(card, name).locator("input").check()
+        driver.play(card)
+        start = heard.frame + round(0.03 * listening.RATE)
+        heard.advance(16 * 128)
+        at = heard.frame - start
+        frames = heard.hear()
+        _, answer, made = core.call("decode", file, name=file.name, rate=listening.RATE)
+        decoded = struct.unpack(f"<{len(made) // 4}f", made)[::answer["channels"]]
+        assert listening.likeness(frames, decoded[at:at + len(frames)]) > 0.99, name
+        card.locator("[data-part=play]").click()
+        card.locator("[data-part=position]").press("Home")
 
 
 def test_a_sound_that_could_not_be_read(open_page, program, tmp_path):

@@ -183,6 +183,19 @@ def test_a_list_of_sounds(open_page, width):
         assert driver.card(name).locator("[data-part=tiles]").is_visible()
 
 
+def test_a_printed_list_has_reasons(open_page):
+    """On paper, each sound of a list has its verdict and the reasons for it."""
+    driver = open_page(viewport={"width": 1440, "height": 900})
+    driver.choose(SAMPLES / "Chime.wav", SAMPLES / "Siren.caf")
+    driver.wait_until_done(count=2)
+    driver.open(driver.card("Chime.wav"))
+    summary = driver.card("Siren.caf").locator("[data-part=summary]")
+    assert summary.is_hidden()
+    driver.page.emulate_media(media="print")
+    assert summary.is_visible() and summary.text_content().startswith("31.2 s long; an alert must be shorter than 30 s.")
+    assert driver.card("Siren.caf").locator("[data-part=tiles]").is_hidden()
+
+
 def test_a_keyboard_plays_through_the_list(open_page):
     """Space plays a row, and the arrow keys play the next one, from its beginning."""
     driver = open_page(before=listening.SCRIPT)

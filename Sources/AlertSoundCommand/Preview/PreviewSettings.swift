@@ -15,12 +15,10 @@ extension Preview {
     if !["caff", "AIFC", "AIFF", "WAVE"].contains(container) {
       throw Self.refusal("-f \(container)")
     }
-    let quality = target.dataFormat == .ima4 ? target.ima4Quality : IMA4SearchEncoder.defaultQuality
     let channelCount = if case .mixed(let count) = target.channels { "\(count)" } else { "" }
     var fields = [
       ("use", limit.use.rawValue, usual: "notification"), ("over-limit", limit.policy.rawValue, ""),
-      ("container", container, "caff"), ("format", try Self.format(of: target), "ima4"),
-      ("quality", "\(quality)", "\(IMA4SearchEncoder.defaultQuality)"),
+      ("container", container, "caff"), ("format", try Self.format(of: target), ""),
       ("channels", channelCount, ""),
     ].filter { $0.1 != $0.usual }.map { ($0.0, $0.1.json) }
     // The ranges are the form's.
@@ -48,10 +46,14 @@ extension Preview {
     return .object(fields)
   }
 
-  /// Returns the data format's code, without a byte order if it is the container's usual one.
+  /// Returns the data format's code: without a byte order if it is the container's usual one, and with IMA4's quality.
   private static func format(of target: ConversionTarget) throws -> String {
     let format = target.dataFormat ?? target.container.defaultDataFormat
-    guard let word = format.pcmEncoding?.description else { return "\(format.formatID)" }
+    guard let word = format.pcmEncoding?.description else {
+      let quality =
+        target.dataFormat == nil ? IMA4SearchEncoder.defaultQuality : target.ima4Quality
+      return "\(format.formatID)" + (format == .ima4 ? "-\(quality)" : "")
+    }
     let (order, other) = target.container.family == .aiff ? ("BE", "LE") : ("LE", "BE")
     if word.hasPrefix(other) { throw refusal("-d \(word) in \(target.container.fileType)") }
     return word.hasPrefix(order) ? String(word.dropFirst(order.count)) : word

@@ -3,16 +3,16 @@ import SoundFormat
 
 extension Request {
   /// Converts a sound as `alertsound convert` does.
-  func converted(_ source: SoundSource) throws(SoundError) -> Answer {
+  func converted() throws(SoundError) -> Answer {
     let target = try target()
     let converter = AlertConverter(to: target, limit: try limit(), arrangement: try arrangement())
-    let conversion = try converter.conversion(of: source)
+    let conversion = try converter.conversion(of: opened())
     let result = try conversion.inMemory(monitor: .ofPage)
     let output = outputName(in: target.container)
     let facts = result.facts
     let isTruncated = facts.warnings.isTruncated
     return Answer(
-      [
+      json: [
         "outcome": facts.outcome.word.json,
         "isTruncated": isTruncated.json,
         "warnings": facts.warnings.filter { $0.rule != .truncated }

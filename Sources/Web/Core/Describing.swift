@@ -3,9 +3,7 @@ import SoundFormat
 
 extension Request {
   /// Describes, measures and judges a sound. Doesn't measure a sound that the browser has yet to decode.
-  func described(
-    _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
-  ) throws(SoundError) -> Answer {
+  func described() throws(SoundError) -> Answer {
     let rules = try rules()
     let (isForBrowser, isImported, kind, verdict): (Bool, Bool, String?, AlertVerdict)
     do throws(SoundFileError) {
@@ -21,13 +19,13 @@ extension Request {
       kind = error.foreignFormat?.name
       verdict = rules.verdict(on: error)
     }
-    guard frames.isEmpty, isForBrowser else {
-      let source = try unsafe opened(bytes, frames)
-      if self["head"] != nil { return Answer(Self.head(of: SoundReport(of: source))) }
-      return Answer(try description(of: prepared(source), byteCount: bytes.byteCount))
+    guard frames.byteCount == 0, isForBrowser else {
+      let source = try opened()
+      if self["head"] != nil { return Answer(json: Self.head(of: SoundReport(of: source))) }
+      return Answer(json: try description(of: prepared(source)))
     }
     let format = try opening(BrowserFormat(of: AnyByteSource(bytes)))
-    return Answer([
+    return Answer(json: [
       "byteCount": bytes.byteCount.json,
       "readable": false.json,
       "browser": [
@@ -51,14 +49,14 @@ extension Request {
     ]
   }
 
-  private func description(of source: SoundSource, byteCount: Int) throws(SoundError) -> JSON {
+  private func description(of source: SoundSource) throws(SoundError) -> JSON {
     let measurement = try SoundMeasurement(of: source)
     let levels = measurement.levels
     let report = SoundReport(of: source)
     let notes = (source.notes + source.notes(on: measurement.warnings)).map { $0.message.json }
     let columns = measurement.waveform.columns(try integer("columns", in: 0...4096) ?? 0)
     return Self.head(of: report).adding([
-      "byteCount": byteCount.json,
+      "byteCount": bytes.byteCount.json,
       "readable": true.json,
       "container": report.typeName.json,
       "rateAndChannels": report.format.rateAndChannels.json,

@@ -16,27 +16,23 @@ public func release(_ pointer: UnsafeMutableRawPointer?) {
   unsafe pointer?.deallocate()
 }
 
-/// Answers a request by ``give(_:_:_:_:)``.
-///
-/// - Parameters:
-///   - file: A file's bytes.
-///   - frames: The file's frames, if the browser has decoded it; otherwise empty.
-///   - request: See ``Request``.
+/// Answers a request by ``give(_:_:_:_:)``. For the parameters, see ``Request``.
 @_expose(wasm, "call")
 @_cdecl("web_call")
 public func call(
+  _ request: UnsafePointer<UInt8>?, _ requestByteCount: UInt32,
   _ file: UnsafePointer<UInt8>?, _ fileByteCount: UInt32,
   _ frames: UnsafePointer<UInt8>?, _ framesByteCount: UInt32,
-  _ request: UnsafePointer<UInt8>?, _ requestByteCount: UInt32
+  _ copy: UnsafePointer<UInt8>?, _ copyByteCount: UInt32
 ) {
-  let text = unsafe UnsafeBufferPointer(start: request, count: Int(requestByteCount))
-  let file = unsafe BorrowedBytes(UnsafeBufferPointer(start: file, count: Int(fileByteCount)))
-  let frames = unsafe UnsafeBufferPointer(start: frames, count: Int(framesByteCount))
+  let request = unsafe Request(
+    BorrowedBytes(request, requestByteCount), bytes: BorrowedBytes(file, fileByteCount),
+    frames: BorrowedBytes(frames, framesByteCount), copy: BorrowedBytes(copy, copyByteCount))
   let answer: Answer
   do throws(SoundError) {
-    answer = try unsafe Request(text).answer(about: file, decodedTo: frames)
+    answer = try request.answer()
   } catch {
-    answer = Answer(["error": error.reason.json, "advice": error.remedy?.pageWords.json])
+    answer = Answer(json: ["error": error.reason.json, "advice": error.remedy?.pageWords.json])
   }
   unsafe answer.json.line.withUnsafeBytes { text in
     unsafe answer.bytes.withUnsafeBytes { bytes in
@@ -56,21 +52,17 @@ private func give(
 
 struct Answer {
   /// An object with `error` if the request failed.
-  let json: JSON
+  var json: JSON
   /// A file, or frames.
-  let bytes: [UInt8]
-
-  init(_ json: JSON, bytes: [UInt8] = []) {
-    (self.json, self.bytes) = (json, bytes)
-  }
+  var bytes: [UInt8] = []
 }
 
-/// A file's bytes, which JavaScript keeps until the call ends. They aren't copied, to save memory.
+/// Bytes that JavaScript keeps until the call ends. They aren't copied, to save memory.
 @safe struct BorrowedBytes: ByteSource, @unchecked Sendable {
-  private let memory: UnsafeBufferPointer<UInt8>
+  private let memory: UnsafeRawBufferPointer
 
-  init(_ memory: UnsafeBufferPointer<UInt8>) {
-    unsafe self.memory = memory
+  init(_ start: UnsafePointer<UInt8>?, _ count: UInt32) {
+    unsafe memory = UnsafeRawBufferPointer(start: start, count: Int(count))
   }
 
   var byteCount: Int { unsafe memory.count }
@@ -81,12 +73,8 @@ struct Answer {
     return unsafe Array(memory[offset..<end])
   }
 
-  /// Returns the first `offset` bytes, and the rest.
-  func split(at offset: Int) -> (BorrowedBytes, BorrowedBytes) {
-    let offset = min(max(0, offset), byteCount)
-    return unsafe (
-      BorrowedBytes(UnsafeBufferPointer(rebasing: memory[..<offset])),
-      BorrowedBytes(UnsafeBufferPointer(rebasing: memory[offset...]))
-    )
+  /// All bytes, as samples.
+  func samples<Sample: BitwiseCopyable>() -> [Sample] {
+    unsafe Array(memory.bindMemory(to: Sample.self))
   }
 }

@@ -2,18 +2,16 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Opens a sound. Uses the frames that the browser decoded if there are any; otherwise this library reads the file.
+  /// Opens the sound. Uses the frames that the browser decoded if there are any; otherwise this library reads the file.
   ///
   /// - Throws: `SoundError` if the bytes aren't a sound that the page reads.
-  func opened(
-    _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
-  ) throws(SoundError) -> SoundSource {
+  func opened() throws(SoundError) -> SoundSource {
     let source = AnyByteSource(bytes)
-    if frames.isEmpty { return try opened(source) }
+    if frames.byteCount == 0 { return try opened(source) }
     let format = try opening(BrowserFormat(of: source))
     return SoundSource(
-      try unsafe decodedSound(format, UnsafeRawBufferPointer(frames)), warnings: format.warnings,
-      in: source, of: file, policy: .ofPage, on: try host())
+      try decodedSound(format), warnings: format.warnings, in: source, of: file,
+      policy: .ofPage, on: try host())
   }
 
   /// Opens a sound that this library reads.
@@ -42,17 +40,15 @@ extension Request {
   }
 
   /// Returns the frames that the browser decoded, without the delay and the padding that the file states.
-  private func decodedSound(
-    _ format: BrowserFormat, _ bytes: UnsafeRawBufferPointer
-  ) throws(SoundError) -> DecodedSound {
+  private func decodedSound(_ format: BrowserFormat) throws(SoundError) -> DecodedSound {
     guard let rate = try number("frames-rate"),
       let channelCount = try integer("frames-channels", in: 1...64)
     else { throw Self.error("the frames have no rate or no channels") }
     let all: SampleBlock
     switch self["frames-type"] {
-    case "int16": all = .int16(unsafe Array(bytes.bindMemory(to: Int16.self)))
-    case "int32": all = .int32(unsafe Array(bytes.bindMemory(to: Int32.self)))
-    case "float32": all = .float32(unsafe Array(bytes.bindMemory(to: Float.self)))
+    case "int16": all = .int16(frames.samples())
+    case "int32": all = .int32(frames.samples())
+    case "float32": all = .float32(frames.samples())
     default: throw Self.error("the frames have no type")
     }
     let frameCount = all.sampleCount / channelCount

@@ -21,28 +21,24 @@ extension Request {
     return LevelTarget(loudness: loudness, truePeak: truePeak ?? LevelTarget.defaultTruePeak)
   }
 
-  /// The arrangement and the levels as options of `alertsound convert`.
+  /// The arrangement and the levels as options of `alertsound convert`, whose names are the keys.
   func preparationWords() throws(SoundError) -> [String] {
-    func text(_ number: Double?) -> String? { number.map { decimalText($0, decimals: 6) } }
-    let (start, end) = (try number("trim-start"), try number("trim-end"))
-    var words: [String] = []
-    for (option, value) in [
-      ("--loudness", try decibels("loudness")), ("--true-peak", try decibels("true-peak")),
-      ("--fade-in", try number("fade-in")), ("--fade-out", try number("fade-out")),
-      ("--repeat", try number("repeat")),
-    ] {
-      if let value = text(value) { words += [option, value] }
+    func text(_ key: String) throws(SoundError) -> String? {
+      try decibels(key).map { decimalText($0, decimals: 6) }
     }
-    if words.contains("--repeat"), let gap = text(try number("gap")) { words += ["--gap", gap] }
+    var words: [String] = []
+    for key in ["loudness", "true-peak", "fade-in", "fade-out", "repeat", "gap"] {
+      guard key != "gap" || self["repeat"] != nil, let value = try text(key) else { continue }
+      words += ["--" + key, value]
+    }
     if let threshold = try decibels("silence-threshold") {
       words.append("--trim-silence")
       if threshold != Arrangement.defaultSilenceThreshold {
         words += ["--silence-threshold", decimalText(threshold, decimals: 6)]
       }
     }
-    if start != nil || end != nil {
-      words += ["--trim", "\(text(start) ?? ""):\(text(end) ?? "")"]
-    }
+    let (start, end) = (try text("trim-start"), try text("trim-end"))
+    if start != nil || end != nil { words += ["--trim", "\(start ?? ""):\(end ?? "")"] }
     return words
   }
 
@@ -75,14 +71,14 @@ extension Request {
     return try sound.arranged(by: beginning).source
   }
 
-  /// Returns an original with the arrangement and the level changes of its copy, if there is one, so that a comparison
+  /// Returns the original with the arrangement and the level changes of its copy, if there is one, so that a comparison
   /// only shows what the format changed.
   ///
   /// - Returns: The sound, or the reason why it can't be compared.
   func comparable(
-    _ source: SoundSource, to copy: SoundSource?
+    to copy: SoundSource?
   ) throws(SoundError) -> (sound: SoundSource, reason: String?) {
-    let arranged = try prepared(source, like: copy)
+    let arranged = try prepared(opened(), like: copy)
     guard let copy, let text = self["levelling"] else { return (arranged, nil) }
     guard let setting = LevelSetting(text: text) else { throw Self.error("levelling is \(text)") }
     let (one, other) = (arranged.format, copy.format)

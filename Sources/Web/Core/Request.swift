@@ -7,9 +7,18 @@ import SoundFormat
 struct Request {
   let verb: String
   private var values: [(key: String, value: String)] = []
+  /// A sound's file.
+  let bytes: BorrowedBytes
+  /// The file's frames, if the browser has decoded it; otherwise empty.
+  let frames: BorrowedBytes
+  /// A converted copy of the sound; empty if there is none.
+  let copy: BorrowedBytes
 
-  init(_ text: UnsafeBufferPointer<UInt8>) {
-    let texts = unsafe Array(text).split(separator: 0)
+  init(
+    _ text: BorrowedBytes, bytes: BorrowedBytes, frames: BorrowedBytes, copy: BorrowedBytes
+  ) {
+    (self.bytes, self.frames, self.copy) = (bytes, frames, copy)
+    let texts = text.bytes(at: 0, count: text.byteCount).split(separator: 0)
     verb = String(decoding: texts.first ?? [], as: UTF8.self)
     for text in texts.dropFirst() {
       let key = text.prefix { $0 != UInt8(ascii: " ") }
@@ -44,6 +53,15 @@ struct Request {
     return Double(millionths) / 1e6
   }
 
+  /// - Throws: `SoundError` if the value isn't one of the choices.
+  private func choice<Choice: RawRepresentable<String>>(
+    _ key: String
+  ) throws(SoundError) -> Choice? {
+    guard let text = self[key] else { return nil }
+    guard let choice = Choice(rawValue: text) else { throw Self.error("\(key) is \(text)") }
+    return choice
+  }
+
   /// Returns the error for a request that the page never makes.
   static func error(_ reason: String) -> SoundError {
     SoundError(.choosingCodec, nil, .impossible(reason))
@@ -53,33 +71,24 @@ struct Request {
 extension Request {
   var file: SoundPath { SoundPath(bytes: Array((self["name"] ?? "sound").utf8)) }
 
-  func use() throws(SoundError) -> SoundUse {
-    guard let name = self["use"] else { return .notification }
-    guard let use = SoundUse(rawValue: name) else { throw Self.error("use is \(name)") }
-    return use
-  }
+  func use() throws(SoundError) -> SoundUse { try choice("use") ?? .notification }
 
   /// The rules for the use. They have the system's limit, and ignore the request's `limit`.
   func rules() throws(SoundError) -> AlertRules { AlertRules(for: try use()) }
 
   func limit() throws(SoundError) -> LengthLimit {
-    let name = self["over-limit"] ?? OverLimitPolicy.default.rawValue
-    guard let policy = OverLimitPolicy(rawValue: name) else {
-      throw Self.error("over-limit is \(name)")
-    }
-    return try LengthLimit(
-      policy, for: try use(), seconds: try number("limit") ?? AlertRules.iOS.lengthLimit)
+    try LengthLimit(
+      try choice("over-limit") ?? .default, for: try use(),
+      seconds: try number("limit") ?? AlertRules.iOS.lengthLimit)
   }
 
-  func answer(
-    about file: BorrowedBytes, decodedTo frames: UnsafeBufferPointer<UInt8>
-  ) throws(SoundError) -> Answer {
+  func answer() throws(SoundError) -> Answer {
     switch verb {
-    case "place": Answer(places)
-    case "describe": try unsafe described(file, frames)
-    case "convert": try converted(try unsafe opened(file, frames))
-    case "compare": try unsafe compared(file, frames)
-    case "decode": try unsafe decoded(file, frames)
+    case "place": Answer(json: places)
+    case "describe": try described()
+    case "convert": try converted()
+    case "compare": try compared()
+    case "decode": try decoded()
     default: throw Self.error("unknown verb \(verb)")
     }
   }

@@ -1,12 +1,4 @@
-// The core's interface.
-
-/** Why the core can’t carry out a request, and what helps. The core stays usable. */
-export class CoreError extends Error {
-  constructor({ error, advice = null }) {
-    super(error);
-    this.advice = advice;
-  }
-}
+import { problem } from './problem.js';
 
 /** An instance of the core, with memory of its own. */
 export class Core {
@@ -30,37 +22,31 @@ export class Core {
   /**
    * @param {string} verb
    * @param {Object<string, string|number|null|undefined>} values null and undefined are left out
-   * @param {Uint8Array[]} file the parts of a file, one after the other
-   * @param {Uint8Array[]} frames the file's frames, if another decoder reads it
+   * @param {...(Uint8Array|null|undefined)} sound a file, its frames if the browser decoded it, and its copy
    * @returns {{result: any, bytes: Uint8Array}}
+   * @throws {Error} with `advice`, after which the core is still usable
    */
-  call(verb, values, file, frames) {
+  call(verb, values, ...sound) {
     const texts = [verb];
     for (const [key, value] of Object.entries(values)) {
       // Remove zeros, which would end the value. No file's name contains a zero. The core takes numbers in millionths.
       const text = typeof value === 'number' ? Math.round(value * 1e6) : value?.replaceAll('\0', '');
       if (text != null) texts.push(`${key} ${text}`);
     }
-    const request = [new TextEncoder().encode(texts.join('\0'))];
-    const given = [file, frames, request].map((parts) => this.#give(parts));
-    this.#exports.call(...given.flatMap(({ pointer, count }) => [pointer, count]));
-    for (const { pointer } of given) this.#exports.release(pointer);
+    const given = [new TextEncoder().encode(texts.join('\0')), ...sound].map((bytes) => this.#give(bytes ?? new Uint8Array()));
+    this.#exports.call(...given.flat());
+    for (const [pointer] of given) this.#exports.release(pointer);
     const { text, bytes } = this.#answer;
     const result = JSON.parse(text);
-    if (result.error) throw new CoreError(result);
+    if (result.error) throw problem(result.error, result.advice);
     return { result, bytes };
   }
 
-  #give(parts) {
-    const count = parts.reduce((sum, part) => sum + part.byteLength, 0);
-    const pointer = this.#exports.allocate(count) >>> 0;
-    if (pointer === 0) throw new CoreError({ error: 'not enough memory for this sound' });
-    let offset = pointer;
-    for (const part of parts) {
-      this.#view(offset, part.byteLength).set(part);
-      offset += part.byteLength;
-    }
-    return { pointer, count };
+  #give(bytes) {
+    const pointer = this.#exports.allocate(bytes.length) >>> 0;
+    if (pointer === 0) throw problem('not enough memory for this sound');
+    this.#view(pointer, bytes.length).set(bytes);
+    return [pointer, bytes.length];
   }
 
   // Copies the answer, which the core keeps only until this returns.

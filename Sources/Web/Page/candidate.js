@@ -2,7 +2,7 @@
  * One way to convert a sound, and its result. States: waiting, working, made (the file is there, but not measured yet),
  * ready, failed.
  */
-export class Candidate extends EventTarget {
+export class Candidate {
   state = 'waiting';
   fraction = 0;
   /** What `Jobs.make` returned, later also what `Jobs.inspect` returned. @type {any} */
@@ -14,17 +14,22 @@ export class Candidate extends EventTarget {
   #measuring = null;
   #abort = null;
   #work;
+  #changed;
 
-  /** @param {import('./offers.js').Offer} offer @param {{make, inspect}} work methods of `Jobs` for the sound and the offer */
-  constructor(offer, work) {
-    super();
+  /** @param {import('./offers.js').Offer} offer @param {{make, inspect}} work as in `Jobs` @param {() => void} changed */
+  constructor(offer, work, changed) {
     this.offer = offer;
     this.#work = work;
+    this.#changed = changed;
   }
 
   get id() { return this.offer.id; }
   get hasFile() { return this.result?.file != null; }
   get isReady() { return this.state === 'ready' && this.hasFile; }
+  /** Whether the built-in chime takes the sound's place. */
+  get isReplaced() { return this.hasFile && this.result.conversion.outcome === 'replaced-by-default'; }
+  /** What the sound became, once it is measured. */
+  get made() { return this.isReady && !this.isReplaced ? this.result.description : null; }
   /** Whether its noise was measured, and isn't heard. */
   get soundsTheSame() {
     const comparison = this.isReady && this.result.comparison;
@@ -76,6 +81,6 @@ export class Candidate extends EventTarget {
   #set(state, fraction) {
     this.state = state;
     this.fraction = fraction;
-    this.dispatchEvent(new Event('change'));
+    this.#changed();
   }
 }

@@ -28,9 +28,9 @@ export class Card extends EventTarget {
     error: null,
     sound: null,
     description: null,
-    // What the user chose to hear: `original` or `kept`.
+    // What the user chose to hear: `original`, `shipped` or `kept`.
     hears: null,
-    // In a preview, the file that was shipped before.
+    // In a preview, what was shipped before, as { sound, description }. It has no description if it can't be read.
     shipped: null,
   };
   // The use that the sound is judged for.
@@ -89,7 +89,7 @@ export class Card extends EventTarget {
     const { stage, description } = this.#state;
     if (stage !== 'ready') return stage === 'failed';
     const converted = this.entry.isPreviewed && ['ready', 'failed'].includes(this.#formats.kept?.state);
-    return (converted ? this.#made?.verdict : description.verdict)?.outcome !== 'plays';
+    return (converted ? this.#formats.kept.made?.verdict : description.verdict)?.outcome !== 'plays';
   }
 
   /** The sizes in bytes of the original, or of what was shipped before, and of the file to use; null until they are known. */
@@ -137,12 +137,15 @@ export class Card extends EventTarget {
     try {
       const { sound, shipped } = await this.entry.source();
       this.#set({ sound });
-      this.#formats = new Formats(this.#jobs, sound, () => this.#rank);
+      this.#formats = new Formats(this.#jobs, sound, () => this.#rank, ({ state }) => {
+        if (state !== 'working') this.#convertShown();
+        this.#render();
+      });
       do await this.#describe(); while (this.#use !== this.#values.use);
       if (shipped) {
         const options = { signal: this.#removal.signal, priority: () => 1 };
         const description = await this.#jobs.read(shipped, this.#values.use, options).catch(() => null);
-        this.#set({ shipped: { name: shipped.name, description } });
+        this.#set({ shipped: { sound: shipped, description } });
       }
       this.#build();
       this.#set({ stage: 'ready' });
@@ -171,13 +174,13 @@ export class Card extends EventTarget {
 
   #build() {
     const root = this.element;
-    const { sound, description } = this.#state;
+    const { sound, description, shipped } = this.#state;
     part(root, 'position').setAttribute('aria-label', `Position in ${this.name}`);
     part(root, 'command-line').open = this.entry.isPreviewed === true;
     for (const name of ['tiles', 'hear']) {
       for (const input of part(root, name).querySelectorAll('input')) input.name = `${name}-${this.entry.number}`;
     }
-    const listening = new Listening(this.#jobs, sound, description, this.#formats);
+    const listening = new Listening(this.#jobs, { sound, description }, shipped, this.#formats);
     listening.addEventListener('change', () => this.#render());
     this.#listening = listening;
     const act = (action) => this.#do(action);
@@ -194,10 +197,6 @@ export class Card extends EventTarget {
       showPlace: placeSteps(root, this.#jobs),
       endTest: connectTest(part(root, 'abx'), listening, this.#formats, this.#fail),
     };
-    this.#formats.addEventListener('change', (/** @type {any} */ { detail }) => {
-      if (detail.state !== 'working') this.#convertShown();
-      this.#render();
-    });
     drawThumb(part(root, 'thumb'), description.waveform);
   }
 
@@ -246,8 +245,8 @@ export class Card extends EventTarget {
     } else part(root, 'error').textContent = error ? problemText(error) : '';
     if (stage === 'ready' && this.#formats.all.length > 0) {
       const values = this.#values;
-      const made = this.entry.isPreviewed && this.#made;
-      showVerdict(part(root, 'verdict'), toneOf(made || description), headlineText(made || description, values.use));
+      const judged = this.entry.isPreviewed && this.#formats.kept.made || description;
+      showVerdict(part(root, 'verdict'), toneOf(judged), headlineText(judged, values.use));
       this.#showResult(values);
       this.#showSound(values);
       const play = part(root, 'row-play');
@@ -261,14 +260,12 @@ export class Card extends EventTarget {
   #showResult(values) {
     const { description, hears } = this.#state;
     const { kept } = this.#formats;
-    const isReplaced = kept.hasFile && kept.result.conversion.outcome === 'replaced-by-default';
+    const { isReplaced } = kept;
     const isAsItIs = this.#isAsItIs;
-    showOutcome(this.element, this.#formats, { ...this.#state, isReplaced, isAsItIs, isCompared: this.entry.isCompared, use: values.use });
+    showOutcome(this.element, this.#formats, { ...this.#state, isAsItIs, isCompared: this.entry.isCompared, use: values.use });
     const name = isAsItIs ? this.entry.name : kept.hasFile && !isReplaced ? kept.result.conversion.name : '';
     this.#views.showPlace(this.isOpen && !this.entry.isPreviewed ? name : '');
-    const made = this.#made;
-    this.#views.showFindings(description, made, made && kept.result.file.size < description.byteCount, this.own,
-      (setting) => this.#options.text(this.own, setting));
+    this.#views.showFindings(description, kept.made, this.own, (setting) => this.#options.text(this.own, setting));
     // A new loudness should be heard, and the chime has no difference to the sound.
     const isLevelled = kept.offer.target.loudness != null;
     if (isLevelled !== this.#wasLevelled) this.#listening.set({ isMatched: !isLevelled }).catch(() => {});
@@ -276,12 +273,12 @@ export class Card extends EventTarget {
     this.#wasLevelled = isLevelled;
     part(this.element, 'difference').disabled = isReplaced;
     // For a sound that is too long, “Play” plays the original, not its replacement.
-    const hearsOriginal = hears ? hears === 'original' : isReplaced;
+    const heard = hears ?? (isReplaced ? 'original' : 'kept');
     const [choices, hear] = ['choices', 'hear'].map((name) => part(this.element, name));
-    hear.querySelector(`[value=${hearsOriginal ? 'original' : 'kept'}]`).checked = true;
+    hear.querySelector(`[value=${heard}]`).checked = true;
     choices.disabled = hear.disabled = this.#listening.isBlind;
     this.#views.showFormats(this.#formats);
-    this.#listening.follow(hearsOriginal);
+    this.#listening.follow(heard);
   }
 
   // Whether the original plays, the settings ask for no more than that, and no file that sounds the same is smaller.
@@ -293,17 +290,11 @@ export class Card extends EventTarget {
     return verdict.outcome === 'plays' && !asksForMore && isSettled && kept.hasFile && kept.result.file.size > 0.995 * byteCount;
   }
 
-  // What the converted file is, once it is measured.
-  get #made() {
-    const { kept } = this.#formats;
-    return kept.isReady && kept.result.conversion.outcome !== 'replaced-by-default' ? kept.result.description : null;
-  }
-
   // Shows what is played, the conversion's limit, which doesn't affect the verdict, and what the converted file has.
   #showSound(values) {
     const { description } = this.#state;
     const { prepared } = this.#listening;
-    const made = this.#made;
+    const { made } = this.#formats.kept;
     const shape = shapeOf(description, prepared, values, made);
     const drawn = JSON.stringify([shape, values.limit, prepared?.seconds, description.seconds]);
     if (drawn !== this.#drawn) {
@@ -337,11 +328,12 @@ export class Card extends EventTarget {
     else if (target.closest('[data-part=row]')) this.dispatchEvent(new Event('open'));
   }
 
-  // Takes the identifier of a format, `original` or `kept`.
+  // Takes the identifier of a format, `original`, `shipped` or `kept`.
   #choose(chosen) {
-    this.#set({ hears: chosen === 'original' ? chosen : 'kept', error: null });
+    const isSource = ['original', 'shipped'].includes(chosen);
+    this.#set({ hears: isSource ? chosen : 'kept', error: null });
     if (this.#formats.get(chosen)) this.#options.set(this.own, { format: chosen });
-    if (chosen !== 'original') this.#formats.kept.measure(true);
+    if (!isSource) this.#formats.kept.measure(true);
   }
 
   // Applies a finding's remedy to this sound, or takes it back with null, and lets it be seen and heard.

@@ -1,3 +1,5 @@
+import { problem } from './problem.js';
+
 // Formats that the core leaves to the browser: Ogg, WebM, HE-AAC.
 
 // 10 minutes of stereo at 48 kHz, which take 230 MB as floats.
@@ -75,8 +77,4 @@ function statedSeconds(file) {
     audio.load();
     URL.revokeObjectURL(address);
   });
-}
-
-export function problem(message, advice) {
-  return Object.assign(new Error(message), { advice });
 }

@@ -20,10 +20,9 @@ export function findingList(list, fix) {
   let shown = '';
   /**
    * @param {object|null} made the converted file's description, when it is known
-   * @param {boolean} isSmaller whether the converted file is smaller than the original
    * @param {(name: string) => string} text returns a setting
    */
-  return ({ verdict: { findings }, notes }, made, isSmaller, own, text) => {
+  return ({ verdict: { findings }, notes, byteCount }, made, own, text) => {
     const known = new Set(findings.map(subject));
     const added = (made?.verdict.findings ?? []).filter((finding) => !known.has(subject(finding)));
     const now = JSON.stringify([findings, added, notes]);
@@ -38,7 +37,7 @@ export function findingList(list, fix) {
       const isFixed = left && !left.has(subject(finding));
       status.textContent = isFixed ? 'Fixed in the converted file.' : '';
       // Advice on the size is wrong where a conversion makes the file larger.
-      if (advice) advice.hidden = isFixed || (finding.rule === 'size' && made != null && !isSmaller);
+      if (advice) advice.hidden = isFixed || (finding.rule === 'size' && made?.byteCount >= byteCount);
       if (!button) continue;
       const [name, value] = finding.setting;
       const isOwn = own[name] === value;

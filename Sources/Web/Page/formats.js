@@ -1,10 +1,8 @@
 import { Candidate } from './candidate.js';
 import { offers } from './offers.js';
 
-/** @typedef {import('./jobs.js').Jobs} Jobs */
-
-/** The formats that a sound can be downloaded in, and the work on them. Fires `change`, whose detail is the candidate. */
-export class Formats extends EventTarget {
+/** The formats that a sound can be downloaded in, and the work on them. */
+export class Formats {
   /** @type {Candidate[]} in the order of the list */
   all = [];
   /** What the options ask for; null for the smallest that sounds the same. */
@@ -12,13 +10,14 @@ export class Formats extends EventTarget {
   #jobs;
   #sound;
   #rank;
+  #changed;
 
-  /** @param {Jobs} jobs @param {() => number} rank the sound's among all, below 1 */
-  constructor(jobs, sound, rank) {
-    super();
+  /** @param {import('./jobs.js').Jobs} jobs @param {() => number} rank the sound's among all, below 1 @param {(candidate: Candidate) => void} changed */
+  constructor(jobs, sound, rank, changed) {
     this.#jobs = jobs;
     this.#sound = sound;
     this.#rank = rank;
+    this.#changed = changed;
   }
 
   get(id) { return this.all.find((each) => each.id === id); }
@@ -65,8 +64,7 @@ export class Formats extends EventTarget {
     const candidate = new Candidate(offer, {
       make: (options) => this.#jobs.make(this.#sound, description, offer.target, { ...options, priority }),
       inspect: (made, options) => this.#jobs.inspect(this.#sound, made, offer.target, { ...options, priority }),
-    });
-    candidate.addEventListener('change', () => this.dispatchEvent(new CustomEvent('change', { detail: candidate })));
+    }, () => this.#changed(candidate));
     return candidate;
   }
 }

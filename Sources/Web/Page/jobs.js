@@ -1,4 +1,5 @@
-import { decodeInBrowser, problem } from './decoder.js';
+import { decodeInBrowser } from './decoder.js';
+import { problem } from './problem.js';
 import { cleanName } from './zip.js';
 
 const largestByteCount = 200_000_000;

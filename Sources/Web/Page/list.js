@@ -5,8 +5,8 @@ import { part } from './elements.js';
 /** The cards of the page. One at a time is open; sounds that need work come first. */
 export class List {
   #element;
-  /** @type {Card[]} */
-  #cards = [];
+  /** The cards in the order in which they were added. @type {Card[]} */
+  cards = [];
   // Where each card is: among those that need work, or below.
   #placed = new WeakMap();
   /** @type {WeakMap<Element, Card>} */
@@ -24,26 +24,24 @@ export class List {
     for (const type of ['keydown', 'click']) element.addEventListener(type, () => { this.#isUsed = true; });
   }
 
-  /** The cards in the order in which they were added. */
-  get cards() { return this.#cards; }
-  get open() { return this.#cards.find((card) => card.isOpen) ?? null; }
+  get open() { return this.cards.find((card) => card.isOpen) ?? null; }
 
   add(card) {
-    this.#cards.push(card);
+    this.cards.push(card);
     this.#byElement.set(card.element, card);
     this.#element.append(card.element);
     card.addEventListener('open', () => {
-      this.show(card === this.open && !this.#isWide.matches && this.#cards.length > 1 ? null : card);
+      this.show(card === this.open && !this.#isWide.matches && this.cards.length > 1 ? null : card);
       if (card.isOpen && !this.#isWide.matches) card.element.scrollIntoView();
     });
     card.addEventListener('change', () => this.#place(card));
-    if (this.#cards.length === 2 && !this.#isWide.matches) this.show(null);
+    if (this.cards.length === 2 && !this.#isWide.matches) this.show(null);
     this.#update();
   }
 
   /** Removes a card. The focus, which may be on its button, moves to the next card. */
   remove(card) {
-    this.#cards.splice(this.#cards.indexOf(card), 1);
+    this.cards.splice(this.cards.indexOf(card), 1);
     const { nextElementSibling, previousElementSibling } = card.element;
     const next = /** @type {HTMLElement|null} */ (nextElementSibling ?? previousElementSibling);
     card.close();
@@ -54,25 +52,25 @@ export class List {
 
   clear() {
     this.#isUsed = false;
-    for (const card of this.#cards.splice(0)) card.close();
+    for (const card of this.cards.splice(0)) card.close();
     this.show(null);
     this.#update();
   }
 
   /** Opens a card, and closes the one that was open. */
   show(card) {
-    for (const each of this.#cards) if (each.isOpen !== (each === card)) each.isOpen = each === card;
+    for (const each of this.cards) if (each.isOpen !== (each === card)) each.isOpen = each === card;
     this.#opened(card);
   }
 
   // A sound alone is open. The first stays open beside a list, and not above one.
   #update() {
-    const count = this.#cards.length;
+    const count = this.cards.length;
     const shown = { 'has-sounds': count > 0, one: count === 1, many: count > 1 };
     for (const [name, isOn] of Object.entries(shown)) document.body.classList.toggle(name, isOn);
     // The name of a sound alone opens nothing.
-    for (const { element } of this.#cards) part(element, 'open').tabIndex = count === 1 ? -1 : 0;
-    if (count === 1 && !this.open) this.show(this.#cards[0]);
+    for (const { element } of this.cards) part(element, 'open').tabIndex = count === 1 ? -1 : 0;
+    if (count === 1 && !this.open) this.show(this.cards[0]);
   }
 
   // Moves a card to its place, if it isn't there.
@@ -92,7 +90,7 @@ export class List {
   // Beside the list, the first sound that needs work is open, until the user chooses another one.
   #openProblem(card) {
     const { open } = this;
-    if (this.#isUsed || !this.#isWide.matches || card.stage !== 'ready' || this.#cards.length < 2) return;
+    if (this.#isUsed || !this.#isWide.matches || card.stage !== 'ready' || this.cards.length < 2) return;
     if (open?.stage === 'failed' || (card.needsWork && !open?.needsWork)) this.show(card);
   }
 

@@ -1,6 +1,6 @@
-import { problem } from './decoder.js';
 import { preparationOf } from './jobs.js';
 import { Player } from './player.js';
+import { problem } from './problem.js';
 
 const difference = (id) => `difference of ${id}`;
 /** The highest gain for a difference, in decibels. Without a gain, most differences are hardly audible. */
@@ -13,8 +13,9 @@ let output = null;
 /** The player of a card. Only one card plays at a time, and only that card keeps decoded sounds. */
 export class Listening extends EventTarget {
   #jobs;
-  #sound;
-  #description;
+  // What was read, and what was shipped before or null: { sound, description }.
+  #original;
+  #shipped;
   // What the original is prepared by, as the chosen target asks for.
   #target = null;
   /** The description of the prepared original; null until it is known, or if the original needs no preparation. */
@@ -22,26 +23,27 @@ export class Listening extends EventTarget {
   /** @type {import('./formats.js').Formats} */ #formats;
   #player = null;
   #loads = new Map();
-  #state = { hearsOriginal: false, isMatched: true, isPhone: false, isDifference: false, isLooping: false };
-  #isBlind = false;
+  /** The way of playing. */
+  way = { heard: 'kept', isMatched: true, isPhone: false, isDifference: false, isLooping: false };
+  isBlind = false;
   #boosts = new Map();
   #followed = 'original';
   #originalLevel = null;
 
-  constructor(jobs, sound, description, formats) {
+  constructor(jobs, original, shipped, formats) {
     super();
     this.#jobs = jobs;
-    this.#sound = sound;
-    this.#description = description;
+    this.#original = original;
+    this.#shipped = shipped;
     this.#formats = formats;
   }
 
   /** The length of the prepared original. */
-  get seconds() { return (this.prepared ?? this.#description).seconds; }
+  get seconds() { return (this.prepared ?? this.#original.description).seconds; }
 
   /** Takes the original as the chosen target prepares it. The old one plays until the new one is loaded. */
   async prepare(options) {
-    const target = preparationOf(this.#formats.kept.offer.target, this.#description);
+    const target = preparationOf(this.#formats.kept.offer.target, this.#original.description);
     if (JSON.stringify(target) === JSON.stringify(this.#target)) return;
     this.#target = target;
     this.prepared = null;
@@ -49,15 +51,12 @@ export class Listening extends EventTarget {
     if (this.#player?.has('original')) this.#load('original').catch(() => {});
     this.#announce();
     // If the options don't fit the sound, the conversions say so.
-    const prepared = target && await this.#jobs.prepared(this.#sound, target, options).catch(() => null);
+    const prepared = target && await this.#jobs.prepared(this.#original.sound, target, options).catch(() => null);
     if (target !== this.#target) return;
     this.prepared = prepared;
     this.#announce();
   }
 
-  /** The way of playing: `isMatched`, `isPhone`, `isDifference`, `isLooping`. */
-  get way() { return this.#state; }
-  get isBlind() { return this.#isBlind; }
   get isPlaying() { return this.#player?.isPlaying ?? false; }
   get position() { return this.#player?.position ?? 0; }
 
@@ -68,14 +67,13 @@ export class Listening extends EventTarget {
   }
 
   /** The gain of the difference in decibels; null if no difference is played. */
-  get boost() { return this.#state.isDifference ? this.#boosts.get(this.#audible()) ?? null : null; }
+  get boost() { return this.way.isDifference ? this.#boosts.get(this.#audible()) ?? null : null; }
 
   /** Plays the requested sound; until it is converted, the original. */
   async play() {
     await this.#open();
     const wanted = this.#audible();
-    const { hearsOriginal, isDifference } = this.#state;
-    if (isDifference || hearsOriginal || this.#formats.kept.isReady) await this.#load(wanted);
+    if (wanted !== this.#formats.kept.id || this.#formats.kept.isReady) await this.#load(wanted);
     else {
       this.#load(wanted).then(() => this.#apply()).catch(() => this.#announce());
       await this.#load('original');
@@ -101,26 +99,25 @@ export class Listening extends EventTarget {
 
   /** Switches to another sound, or to another way of playing it. Switches at once if the sound is loaded. */
   async set(change) {
-    Object.assign(this.#state, change);
+    Object.assign(this.way, change);
     const loading = this.#player && this.#load(this.#audible());
     this.#apply();
     await loading?.finally(() => this.#apply());
   }
 
-  /** Plays the original, or what is kept, which may have changed. */
-  follow(hearsOriginal) {
-    const { id } = this.#formats.kept;
-    const wanted = hearsOriginal ? 'original' : id;
+  /** Plays the original, what was shipped, or what is kept, which may have changed. */
+  follow(heard) {
+    const wanted = heard === 'kept' ? this.#formats.kept.id : heard;
     if (wanted === this.#followed) return;
     this.#followed = wanted;
-    this.set({ hearsOriginal }).catch(() => {});
+    this.set({ heard }).catch(() => {});
   }
 
   /** Loads the original and a copy for a blind test, and makes all passes equally long: a shorter one would be recognised. */
   async beginBlind(id) {
     await this.#open();
     await Promise.all(['original', id].map((each) => this.#load(each)));
-    this.#isBlind = true;
+    this.isBlind = true;
     this.#player.set({ isMatched: true, span: this.seconds });
     this.#announce();
   }
@@ -133,8 +130,8 @@ export class Listening extends EventTarget {
   }
 
   endBlind() {
-    if (!this.#isBlind) return;
-    this.#isBlind = false;
+    if (!this.isBlind) return;
+    this.isBlind = false;
     this.#player?.pause();
     this.#apply();
   }
@@ -151,7 +148,7 @@ export class Listening extends EventTarget {
   close() {
     const player = this.#player;
     this.#player = null;
-    this.#isBlind = false;
+    this.isBlind = false;
     player?.pause();
     this.#loads.clear();
     this.#boosts.clear();
@@ -160,23 +157,21 @@ export class Listening extends EventTarget {
   }
 
   #audible() {
-    const { hearsOriginal, isDifference } = this.#state;
+    const { heard, isDifference } = this.way;
     const { id } = this.#formats.kept;
-    return isDifference ? difference(id) : hearsOriginal ? 'original' : id;
+    return isDifference ? difference(id) : heard === 'kept' ? id : heard;
   }
 
   async #open() {
     await startOutput();
     if (current !== this) current?.close();
     current = this;
-    if (this.#player) return;
-    this.#player = new Player(output);
-    this.#player.addEventListener('change', () => this.#announce());
+    this.#player ??= new Player(output, () => this.#announce());
   }
 
   #apply() {
-    if (this.#player && !this.#isBlind) {
-      const { isMatched, isPhone, isLooping } = this.#state;
+    if (this.#player && !this.isBlind) {
+      const { isMatched, isPhone, isLooping } = this.way;
       // While the wanted sound is loading, the last sound goes on playing.
       const heard = [this.#audible(), this.#player.heard].find((id) => this.#player.has(id)) ?? 'original';
       this.#player.set({ heard, isMatched, isPhone, isLooping, span: null });
@@ -201,31 +196,31 @@ export class Listening extends EventTarget {
     const target = this.#target;
     const isDifference = id.startsWith(difference(''));
     const name = isDifference ? id.slice(difference('').length) : id;
-    const copy = name === 'original' ? null : await this.#formats.get(name).measure(true);
+    const isOriginal = name === 'original';
+    const copy = await this.#formats.get(name)?.measure(true);
     if (copy?.isReady === false) throw copy.error ?? new Error('this format has no sound');
-    const sound = copy ? { name: copy.result.conversion.name, file: copy.result.file, frames: null } : this.#sound;
+    const { sound, description } = copy ? { sound: { name, file: copy.result.file }, description: copy.result.description }
+      : isOriginal ? this.#original : this.#shipped;
     const decoded = isDifference
-      ? await this.#jobs.difference(this.#sound, copy, sampleRate, options)
-      : await this.#jobs.listen(sound, copy ? null : target, sampleRate, options);
+      ? await this.#jobs.difference(this.#original.sound, copy, sampleRate, options)
+      : await this.#jobs.listen(sound, isOriginal ? target : null, sampleRate, options);
     const { planes, rate, level, peak } = decoded;
     if (!this.#player) return;
     // The options changed meanwhile.
-    if (name === 'original' && target !== this.#target) return this.#load(id);
+    if (isOriginal && target !== this.#target) return this.#load(id);
     // Whole decibels, as shown in the page.
     const boost = isDifference && peak > 0 ? Math.floor(Math.min(largestBoost, Math.max(0, -20 * Math.log10(peak)))) : 0;
     if (boost > 0) for (const plane of planes) plane.forEach((value, i) => { plane[i] = value * 10 ** (boost / 20); });
     if (isDifference) this.#boosts.set(id, boost);
     const buffer = output.createBuffer(planes.length, Math.max(1, planes[0].length), rate);
     planes.forEach((plane, channel) => buffer.copyToChannel(plane, channel));
-    if (name === 'original') this.#originalLevel = level;
-    this.#player.setCandidate(id, buffer, isDifference ? null : this.#gain(copy, level));
+    if (isOriginal) this.#originalLevel = level;
+    this.#player.setCandidate(id, buffer, isDifference ? null : isOriginal ? 0 : this.#gain(description, level));
   }
 
   // The gain that makes a copy as loud as the original, in decibels. Less than 0.1 dB is inaudible, and becomes 0.
-  #gain(copy, level) {
-    if (!copy) return 0;
-    const { levels, channels } = copy.result.description;
-    const original = this.prepared ?? this.#description;
+  #gain({ levels, channels }, level) {
+    const original = this.prepared ?? this.#original.description;
     const extra = (count) => (count === 1 ? monoDecibels : 0);
     const [from, to] = [levels.loudness, original.levels.loudness];
     const gain = from != null && to != null ? to + extra(original.channels) - from - extra(channels)

@@ -5,10 +5,10 @@ import { example, exampleSong } from './examples.js';
 import { soundsAmong, watchFiles } from './files.js';
 import { Jobs } from './jobs.js';
 import { List } from './list.js';
-import { defaultQuality } from './offers.js';
 import { Options } from './options.js';
 import { embedded, loadCore, previewed } from './platform.js';
 import { Pool } from './pool.js';
+import { problem } from './problem.js';
 import { undoIn } from './undo.js';
 import { changeText, countText, problemText, sizeText, standingText } from './words.js';
 
@@ -17,9 +17,11 @@ import { changeText, countText, problemText, sizeText, standingText } from './wo
 /** @returns {any} */
 const byIdentifier = (name) => document.getElementById(name);
 
-const core = loadCore();
+const core = loadCore().catch(({ message }) => {
+  throw problem(`this browser can’t load the converter: ${message}`, 'reload the page, or use a current browser');
+});
 const jobs = new Jobs(new Pool(async () => (await core)()));
-const options = new Options(byIdentifier('options'), byIdentifier('scope'), () => list.cards.map(({ own }) => own));
+const options = new Options(byIdentifier('options'), byIdentifier('scope'), () => list.cards.map(({ own }) => own), apply);
 const list = new List(byIdentifier('sounds-list'), placeSettings);
 const undo = undoIn(byIdentifier('toast'));
 const preview = previewed();
@@ -37,7 +39,7 @@ const state = {
   hasChanges: false,
   /** @type {AbortController|null} */
   downloading: null,
-  /** The changes of the settings are applied once this is resolved. */
+  /** The changes of the settings are applied once this is resolved. @type {Promise<any>} */
   refreshing: Promise.resolve(),
 };
 
@@ -46,7 +48,6 @@ const render = later((act) => setTimeout(act, 100), () => {
   const { refusal, downloading, progress } = state;
   const { cards } = list;
   const all = byIdentifier('download-all');
-  all.disabled = cards.length === 0;
   all.textContent = downloading ? 'Cancel' : 'Download all as ZIP';
   byIdentifier('refusal').textContent = refusal;
   const read = cards.filter((card) => card.stage !== 'reading');
@@ -64,13 +65,12 @@ function set(change) {
 }
 
 function showPreview() {
-  const { version, date, command, settings: { format = 'ima4', quality = String(defaultQuality), ...texts }, sounds } = preview;
+  const { version, date, command, settings, sounds } = preview;
   document.body.classList.add('report');
   const report = byIdentifier('report');
-  report.hidden = false;
   part(report, 'made').textContent = `alertsound ${version} · ${date} ·`;
   part(report, 'command').textContent = command;
-  options.begin({ ...texts, format: format === 'ima4' ? `ima4-${quality}` : format });
+  options.begin(settings);
   const isCompared = sounds.some(({ shipped }) => shipped);
   for (const each of sounds) {
     add({ name: each.name, folder: each.folder, isPreviewed: true, isCompared, source: () => embedded(each) });
@@ -108,6 +108,12 @@ async function take(given, unread = null) {
   await inTurn(found, () => state.clearCount === clearCount, ({ file, folder }) => {
     add({ name: file.name, folder, source: async () => ({ sound: { name: file.name, file, frames: null } }) });
   });
+}
+
+// Applies a change of the options.
+function apply({ own, restore, words }) {
+  if (restore) undo.add(restore, words);
+  set({ hasChanges: true, refreshing: Promise.all([state.refreshing, refresh(own)]) });
 }
 
 // A later change of the options begins again.
@@ -184,13 +190,6 @@ function say(words, isEmpty = list.cards.length === 0) {
   if (!isInZone && words) undo.say(words);
 }
 
-options.addEventListener('change', (event) => {
-  const { own, restore, words } = /** @type {CustomEvent} */ (event).detail;
-  if (restore) undo.add(restore, words);
-  set({ hasChanges: true });
-  const refreshing = refresh(own);
-  if (!own) state.refreshing = refreshing;
-});
 watchFiles({ target: document.body, inputs: [byIdentifier('file-input'), byIdentifier('folder-input')], take });
 for (const [input, ...buttons] of [['file-input', 'choose', 'add'], ['folder-input', 'choose-folder', 'add-folder']]) {
   for (const button of buttons) byIdentifier(button).addEventListener('click', () => byIdentifier(input).click());

@@ -5,28 +5,30 @@ import { signed } from './words.js';
 /** @typedef {Record<string, string>} Texts settings by the names of the form's fields, which are the core's keys */
 
 /**
- * The settings: those of all sounds, and each sound's own, which come first. One form edits both. Fires `change`, whose
- * detail has the sound's own settings if only these changed, a function that takes the change back, and, for a reset, words.
+ * The settings: those of all sounds, and each sound's own, which come first. One form edits both.
  *
  * A format's text is its name, its quality and its rate if that isn't the sound's: `ima4-63`, `I16`, `ima4-63@22050`. `auto`
  * is the smallest that sounds the same.
  */
-export class Options extends EventTarget {
+export class Options {
   /** @type {HTMLFormElement} */ #form;
   #isForOne = false;
   /** @type {Texts} */ #all;
   /** @type {Texts} What a reset returns to. */ #initial;
   /** @type {() => Texts[]} */ #owns;
   /** @type {Texts|null} */ #edited = null;
+  #changed;
 
   /**
    * @param {Element} scope whether the form edits the settings of all sounds, or the open sound's own
    * @param {() => Texts[]} owns the sounds' own settings
+   * @param {(change: {own: Texts|null, restore?: () => void, words?: string}) => void} changed gets a sound's own settings if only
+   *   these changed, a function that takes the change back, and, for a reset, words
    */
-  constructor(form, scope, owns) {
-    super();
+  constructor(form, scope, owns, changed) {
     this.#form = form;
     this.#owns = owns;
+    this.#changed = changed;
     for (const field of this.#fields) field.addEventListener('change', () => this.#change(field));
     scope.addEventListener('change', ({ target }) => {
       this.#isForOne = /** @type {HTMLInputElement} */ (target).value === 'one';
@@ -65,15 +67,13 @@ export class Options extends EventTarget {
     const restore = this.#restorer();
     for (const [name, text] of Object.entries(changes ?? { ...own })) this.#put(own, name, changes && text);
     if (own === this.#edited) this.#fill();
-    this.#announce({ own, restore });
+    this.#changed({ own, restore });
   }
 
   #put(own, name, text) {
     if (text == null || String(text) === this.#all[name]) delete own[name];
     else own[name] = String(text);
   }
-
-  #announce(detail) { this.dispatchEvent(new CustomEvent('change', { detail })); }
 
   // Returns a function that restores what the settings are now.
   #restorer() {
@@ -89,7 +89,7 @@ export class Options extends EventTarget {
       Object.assign(own, texts);
     }
     this.#fill();
-    this.#announce({ own: null, ...detail });
+    this.#changed({ own: null, ...detail });
   }
 
   /** A setting's text for a sound. */
@@ -126,7 +126,7 @@ export class Options extends EventTarget {
         for (const own of this.#owns()) delete own[name];
       }
     }
-    this.#announce({ own: isOwn ? this.#edited : null, restore });
+    this.#changed({ own: isOwn ? this.#edited : null, restore });
   }
 
   #fill() {

@@ -11,12 +11,11 @@ import {
  * @param {import('./formats.js').Formats} formats
  * @param {any} state the card's
  */
-export function showOutcome(root, formats, { description, sound, shipped, isReplaced, isAsItIs, isCompared, use }) {
+export function showOutcome(root, formats, { description, sound, shipped, isAsItIs, isCompared, use }) {
   const { kept } = formats;
-  const { result, hasFile, offer, state } = kept;
+  const { result, hasFile, isReplaced, made, offer, state } = kept;
   showVerdict(part(root, 'sentence'), toneOf(description), headlineText(description, use));
   part(root, 'summary').textContent = [reasonsText(description.verdict), summaryText(description)].filter(Boolean).join(' ');
-  const made = isReplaced ? null : result?.description;
   const name = hasFile ? shownName(result.conversion.name) : '';
   const words = isAsItIs ? 'Use it as it is'
     : isReplaced ? 'Not your sound: the built-in chime'
@@ -33,6 +32,8 @@ export function showOutcome(root, formats, { description, sound, shipped, isRepl
     : state === 'failed' ? problemText(kept.error) : '';
   part(root, 'shipped').textContent = shipped ? shippedText(shipped, use) : isCompared ? 'New: nothing was shipped before.' : '';
 
+  part(root, 'shipped-choice').hidden = !shipped?.description;
+  part(root, 'shipped-size').textContent = shipped?.description ? sizeText(shipped.description.byteCount) : '';
   const button = part(root, 'download');
   button.hidden = isAsItIs;
   button.disabled = !hasFile;
@@ -76,7 +77,7 @@ function showCommand(root, frames, result) {
   part(root, 'only-here').hidden = isImported !== false;
 }
 
-const shippedText = ({ name, description }, use) => `Shipped before: ${shownName(name)}, ${
+const shippedText = ({ sound: { name }, description }, use) => `Shipped before: ${shownName(name)}, ${
   description ? `${sizeText(description.byteCount)}. ${verdictWords(description.verdict, use)}` : 'which can’t be read'}.`;
 
 /**

@@ -1,5 +1,3 @@
-import { problem } from './decoder.js';
-
 // What the page brings with it, in its two forms: a folder on a server, and one file that also opens from a disk.
 
 // The bytes of base64. `Uint8Array.from` with a function takes 30 times as long.
@@ -26,11 +24,7 @@ async function fetched(name) {
 }
 
 /** @returns {Promise<() => Worker>} makes workers with the core */
-export const loadCore = () => load().catch((error) => {
-  throw problem(`this browser can’t load the converter: ${error.message}`, 'reload the page, or use a current browser');
-});
-
-async function load() {
+export async function loadCore() {
   const [packed, script] = /** @type {any[]} */ (await parts());
   // A worker made from a blob inherits the page's security policy. A worker loaded from an address doesn't.
   const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));

@@ -8,7 +8,7 @@ const lead = 0.03;
  * All copies' sources start at the same time, each with its own gain. Choosing another copy only changes the gains. Two
  * paths lead to the output: a direct path, and a path that sounds roughly like a phone's speaker.
  */
-export class Player extends EventTarget {
+export class Player {
   #context;
   #copies = new Map();
   #bus;
@@ -19,11 +19,12 @@ export class Player extends EventTarget {
   #way = { heard: null, isMatched: true, isPhone: false, isLooping: false, span: null };
   #rest = 0;
   #timer = null;
+  #announce;
 
-  /** @param {AudioContext} context */
-  constructor(context) {
-    super();
+  /** @param {AudioContext} context @param {() => void} changed is called when it begins, ends or moves */
+  constructor(context, changed) {
     this.#context = context;
+    this.#announce = changed;
     this.#bus = new GainNode(context);
     this.#direct = new GainNode(context);
     this.#phone = new GainNode(context, { gain: 0 });
@@ -183,8 +184,6 @@ export class Player extends EventTarget {
     gain.setValueAtTime(from, now);
     gain.linearRampToValueAtTime(to, now + crossfade);
   }
-
-  #announce() { this.dispatchEvent(new Event('change')); }
 }
 
 // Sounds roughly like a phone's speaker, by our own judgement: mono, with little below 500 Hz and above 12 kHz.

@@ -1,3 +1,5 @@
+import { problem } from './problem.js';
+
 const memoryLimit = 256 * 1024 * 1024;
 const largestKeptByteCount = 16 * 1024 * 1024;
 
@@ -99,7 +101,7 @@ export class Pool {
   #settle(job, { result = null, error = null, advice = null }) {
     job.signal?.removeEventListener('abort', job.cancel);
     if (error == null) return job.resolve(result);
-    job.reject(Object.assign(new Error(error), { advice }));
+    job.reject(problem(error, advice));
   }
 
   #cancel(job) {

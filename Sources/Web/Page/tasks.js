@@ -6,10 +6,8 @@ import { interleaved, peakOf, planesOf, rootMeanSquare } from './frames.js';
  * by their bytes.
  */
 function ask(core, verb, { sound: { name, file, frames = null }, copy = null, target = {} }) {
-  const given = {
-    name, 'frames-type': frames?.type, 'frames-rate': frames?.rate, 'frames-channels': frames?.channels, 'copy-count': copy?.length,
-  };
-  return core.call(verb, { ...given, ...target }, [file, copy].filter(Boolean), frames ? [frames.blob] : []);
+  const given = { name, 'frames-type': frames?.type, 'frames-rate': frames?.rate, 'frames-channels': frames?.channels };
+  return core.call(verb, { ...given, ...target }, file, frames?.blob, copy);
 }
 
 /** Answers with what the core says. */

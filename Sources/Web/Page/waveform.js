@@ -2,15 +2,7 @@ import { later, stepOf } from './elements.js';
 import { playedSeconds } from './jobs.js';
 import { secondsText } from './words.js';
 
-// Colours of style.css. Looking each bar's colour up would take most of the drawing's time.
-const colors = new Map();
 const schemes = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
-for (const scheme of schemes) scheme.addEventListener('change', () => colors.clear());
-
-function color(name) {
-  if (!colors.has(name)) colors.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
-  return colors.get(name);
-}
 
 /**
  * Draws a sound, and follows its slider.
@@ -88,6 +80,10 @@ export function waveformOn(slider, removal, seek, toggle) {
 // Draws the sound, and on another canvas, which is clipped to what was played, the same picture in the accent's colour.
 function draw(canvas, played, { original, prepared, shape, limit }, secondsPlayed) {
   const { clientWidth: width, clientHeight: height } = canvas;
+  // Looking each bar's colour up would take most of the drawing's time.
+  const style = getComputedStyle(canvas);
+  const [accent, wave, overWave, cut, silence, over, warn] =
+    ['accent', 'wave', 'over-wave', 'cut', 'silence', 'over', 'warn'].map((name) => style.getPropertyValue(`--${name}`).trim());
   const [context, above] = [canvas, played].map((each) => contextOf(each, width, height));
   const { start, total } = shape;
   const end = start + secondsPlayed;
@@ -105,17 +101,17 @@ function draw(canvas, played, { original, prepared, shape, limit }, secondsPlaye
   };
   const { levels } = prepared ?? original;
   const offset = prepared ? start : 0;
-  for (const [from, to] of levels.silences) shade(x(offset + from), x(offset + to), color('--silence'));
-  if (original.seconds > limit) shade(x(Math.min(end, start + limit)), width, color('--over'));
+  for (const [from, to] of levels.silences) shade(x(offset + from), x(offset + to), silence);
+  if (original.seconds > limit) shade(x(Math.min(end, start + limit)), width, over);
   // The part that isn't played.
-  if (total > playedSeconds) shade(x(start + playedSeconds), width, color('--silence'));
+  if (total > playedSeconds) shade(x(start + playedSeconds), width, silence);
   drawBars(context, width, height, peaksBetween, (at) =>
-    color(at * total < start || at * total >= end ? '--cut' : at * total > start + limit ? '--over-wave' : '--wave'));
-  drawFades(context, shape, x, height);
-  drawBars(above, width, height, peaksBetween, () => color('--accent'));
+    at * total < start || at * total >= end ? cut : at * total > start + limit ? overWave : wave);
+  drawFades(context, shape, x, height, accent);
+  drawBars(above, width, height, peaksBetween, () => accent);
   for (const time of levels.clicks) {
     const left = Math.max(0, Math.min(width - 3, x(offset + time) - 1.5));
-    shade(left, left + 3, color('--warn'));
+    shade(left, left + 3, warn);
   }
 }
 
@@ -127,8 +123,8 @@ function contextOf(canvas, width, height) {
   return context;
 }
 
-function drawFades(context, { start, end, fadeIn, fadeOut }, x, height) {
-  context.strokeStyle = color('--accent');
+function drawFades(context, { start, end, fadeIn, fadeOut }, x, height, accent) {
+  context.strokeStyle = accent;
   context.lineWidth = 1.5;
   for (const [from, to] of [[start, start + fadeIn], [end, end - fadeOut]]) {
     if (from === to) continue;

@@ -1,4 +1,4 @@
-import { Core, CoreError } from './calls.js';
+import { Core } from './calls.js';
 import { report, tasks } from './tasks.js';
 
 let core;
@@ -24,9 +24,8 @@ addEventListener('message', async ({ data: { task, input, module } }) => {
     const running = await core;
     const { result, transfer } = tasks[task]?.(running, input, tell) ?? report(running, task, input);
     postMessage({ result, memory: running.memoryByteCount }, transfer);
-  } catch (error) {
-    // After a trap, the core's memory can't be trusted.
-    const isBroken = !(error instanceof CoreError);
-    postMessage({ error: error.message, advice: error.advice ?? null, isBroken });
+  } catch ({ message, advice }) {
+    // After a trap, which has no advice, the core's memory can't be trusted.
+    postMessage({ error: message, advice: advice ?? null, isBroken: advice === undefined });
   }
 });

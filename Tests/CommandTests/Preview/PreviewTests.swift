@@ -71,30 +71,30 @@ struct PreviewTests {
 
   /// Each option as text of the form's field, by its name. Numbers have no needless digits.
   @Test(arguments: [
-    ("", [:]), ("--over-limit trim", ["policy": "trim"]), ("--for alarmkit", ["use": "alarmkit"]),
+    ("", [:]), ("--over-limit trim", ["over-limit": "trim"]),
+    ("--for alarmkit", ["use": "alarmkit"]),
     ("-d ulaw", ["format": "ulaw"]), ("-d alaw -f WAVE", ["format": "alaw", "container": "WAVE"]),
     ("-f AIFF", ["format": "I16", "container": "AIFF"]),
     ("-d BEI24 -f AIFC", ["format": "I24", "container": "AIFC"]),
     ("-d LEF32@22050.5", ["format": "F32", "rate": "22050.5"]), ("-d I8", ["format": "I8"]),
     ("-d UI8 -f WAVE", ["format": "UI8", "container": "WAVE"]), ("-d ima4@8000", ["rate": "8000"]),
-    ("-q 0", ["quality": "0"]), ("-q 63", [:]),
-    ("-c 1 -q 127", ["channels": "1", "quality": "127"]),
+    ("-q 0", ["format": "ima4-0"]), ("-q 63", [:]),
+    ("-c 1 -q 127", ["channels": "1", "format": "ima4-127"]),
     ("--limit 5.50", ["limit": "5.5"]), ("--limit 30", [:]),
     ("--loudness -16", ["loudness": "-16"]), ("--loudness 0", ["loudness": "0"]),
-    ("--true-peak -1", ["truePeak": "-1"]), ("--trim-silence", ["silence": "-60"]),
-    ("--trim-silence --silence-threshold -45.25", ["silence": "-45.25"]),
-    ("--trim 0.5:4", ["trimStart": "0.5", "trimEnd": "4"]), ("--trim :2", ["trimEnd": "2"]),
-    ("--fade-in 0.000001 --fade-out 1.5", ["fadeIn": "0.000001", "fadeOut": "1.5"]),
+    ("--true-peak -1", ["true-peak": "-1"]), ("--trim-silence", ["silence-threshold": "-60"]),
+    ("--trim-silence --silence-threshold -45.25", ["silence-threshold": "-45.25"]),
+    ("--trim 0.5:4", ["trim-start": "0.5", "trim-end": "4"]), ("--trim :2", ["trim-end": "2"]),
+    ("--fade-in 0.000001 --fade-out 1.5", ["fade-in": "0.000001", "fade-out": "1.5"]),
     ("--repeat 29 --gap 0.25", ["repeat": "29", "gap": "0.25"]),
     ("-r 127 --resampler built-in --jobs 2 --no-import --max-bytes 9999", [:]),
   ])
   func settingsAreTheFormsTexts(options: String, settings: [String: String]) throws {
     let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
     try folder.preview("@/bell.wav -o @/page.html \(options)")
-    var expected = ["policy": "default"].merging(settings) { $1 }
     // A debug build doesn't search unless it is asked to.
-    let isDebug = ConversionTarget.alert.ima4Quality == 0
-    if isDebug, settings["format"] == nil, !options.contains("-q") { expected["quality"] = "0" }
+    let quality = options.contains("-q") ? 63 : ConversionTarget.alert.ima4Quality
+    let expected = ["over-limit": "default", "format": "ima4-\(quality)"].merging(settings) { $1 }
     #expect(try folder.content().settings == expected)
   }
 

@@ -1,7 +1,6 @@
 // Calls the core: node calls.mjs CORE.wasm. Each line of standard input is JSON with paths:
-// {request, file, copy, frames, output}. `copy` is appended to `file`, as `compare` requires. Each
-// line of standard output is the answer: {status, text, progress, memory}, or {trap}. After a trap,
-// the next call gets a new instance.
+// {request, file, copy, frames, output}. Each line of standard output is the answer: {status, text,
+// progress, memory}, or {trap}. After a trap, the next call gets a new instance.
 import { createInterface } from 'node:readline';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { compiled, Core } from './core.mjs';
@@ -9,15 +8,13 @@ import { compiled, Core } from './core.mjs';
 const module = compiled(process.argv[2]);
 let core = new Core(module);
 
-function read(paths) {
-  return Buffer.concat(paths.filter(Boolean).map((path) => readFileSync(path)));
-}
+const read = (path) => (path ? readFileSync(path) : Buffer.alloc(0));
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { request, file, copy, frames, output } = JSON.parse(line);
   let answer;
   try {
-    const result = core.call(request, read([file, copy]), read([frames]));
+    const result = core.call(request, ...[file, frames, copy].map(read));
     if (output) writeFileSync(output, result.bytes);
     answer = { status: result.status, text: result.text, progress: [...core.progress],
       memory: core.memoryByteCount };

@@ -36,10 +36,10 @@ export class Core {
   }
 
   // Returns the call's status, which is 1 if it failed, its text, and a copy of its bytes.
-  call(request, file = new Uint8Array(), frames = new Uint8Array()) {
+  call(request, file = new Uint8Array(), frames = new Uint8Array(), copy = new Uint8Array()) {
     this.progress.length = 0;
     this.#answer = null;
-    const given = [file, frames, new TextEncoder().encode(request)].map((bytes) => [this.#given(bytes), bytes.length]);
+    const given = [new TextEncoder().encode(request), file, frames, copy].map((bytes) => [this.#given(bytes), bytes.length]);
     this.exports.call(...given.flat());
     for (const [pointer] of given) this.exports.release(pointer);
     return { status: 'error' in JSON.parse(this.#answer.text) ? 1 : 0, ...this.#answer };

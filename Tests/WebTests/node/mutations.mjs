@@ -58,11 +58,11 @@ const requests = [
   ['convert', { container: 'WAVE', format: 'LEI16', 'over-limit': 'warn' }],
   ['convert', { container: 'caff', format: 'ulaw', rate: 8000, channels: 1, 'over-limit': 'omit' }],
   ['convert', { container: 'caff', format: 'alaw', 'only-channel': 1, 'over-limit': 'default' }],
-  ['compare', { 'copy-count': 200 }],
+  ['compare', {}],
   ['convert', {
     container: 'caff', format: 'ulaw', 'silence-threshold': -50, repeat: 0.2, gap: 0.1, 'fade-out': 0.01, loudness: -16 }],
-  ['compare', { 'trim-start': 0.01, repeat: 1, levelling: '4618441417868443648', 'copy-count': 200 }],
-  ['decode', { rate: 16000, 'copy-count': 200 }],
+  ['compare', { 'trim-start': 0.01, repeat: 1, levelling: '4618441417868443648' }],
+  ['decode', { rate: 16000, levelling: '4618441417868443648' }],
 ].map(([verb, keys]) => [verb, 'name a.caf', ...Object.entries(keys).map(([key, value]) =>
   `${key} ${typeof value === 'number' ? Math.round(value * 1e6) : value}`)].join('\0'));
 
@@ -80,7 +80,9 @@ for (let number = 0; number < Number(countText) && report.failures.length < 20; 
   for (const request of [requests[0], requests[1 + random(requests.length - 1)]]) {
     report.calls++;
     try {
-      const result = core.call(request, file);
+      // The last bytes are the copy of what has one.
+      const end = /^compare|levelling/.test(request) ? Math.max(0, file.length - 200) : file.length;
+      const result = core.call(request, file.subarray(0, end), undefined, file.subarray(end));
       checked(result);
       if (result.status === 0) report.succeeded++;
       report.memory = Math.max(report.memory, core.memoryByteCount);
