@@ -164,7 +164,8 @@ def test_what_was_shipped(open_page, core, program, tmp_path):
         at = heard.frame - start
         frames = heard.hear()
         _, answer, made = core.call("decode", file, name=file.name, rate=listening.RATE)
-        decoded = struct.unpack(f"<{len(made) // 4}f", made)[::answer["channels"]]
+        samples = struct.unpack(f"<{len(made) // 4}f", made)
+        decoded = [sum(frame) for frame in zip(*[iter(samples)] * answer["channels"])]
         assert listening.likeness(frames, decoded[at:at + len(frames)]) > 0.99, name
         card.locator("[data-part=play]").click()
         card.locator("[data-part=position]").press("Home")
