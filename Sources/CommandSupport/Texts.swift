@@ -2,7 +2,36 @@ internal import AlertSound
 internal import Platform
 internal import SoundFormat
 
+/// Formats a size with at most one decimal: `842 bytes`, `12.3 KB`, `4 MB`.
+package func sizeText(_ byteCount: Int) -> String {
+  let units: [(String, Int64)] = [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000)]
+  guard let (unit, size) = units.first(where: { byteCount >= $0.1 }) else {
+    return counted(byteCount, "byte")
+  }
+  let tenths = (Int64(byteCount) * 10 + size / 2) / size
+  return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " \(unit)"
+}
+
 extension String {
+  /// The text, escaped for an element or attribute of an XML document.
+  ///
+  /// XML 1.0 forbids most control characters, even escaped; they become U+FFFD. Line ends and tabs are
+  /// escaped, so that a parser restores them and the text stays on one line.
+  package var xmlText: String {
+    replacingScalars { scalar, isUnsafe in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "\t", "\n", "\r": "&#\(scalar.value);"
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        "\u{FFFD}"
+      default: isUnsafe ? "&#\(scalar.value);" : nil
+      }
+    }
+  }
+
   /// Percent-encodes `%`, line breaks and the given characters, and escapes other control characters.
   func escaped(_ special: String) -> String {
     let special = Set((special + "%\r\n").unicodeScalars)

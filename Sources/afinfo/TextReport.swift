@@ -64,6 +64,30 @@ struct TextReport {
 }
 
 extension SoundReport {
+  /// Counts the frames by decoding if the file doesn't state their exact number. The length is then no longer an estimate.
+  mutating func countFrames(of source: SoundSource) throws(SoundError) {
+    details.estimatedDuration = nil
+    guard !source.statesExactLength else { return }
+    var sampleCount = 0
+    try source.readFrames { sampleCount += $0.sampleCount }
+    let count = sampleCount / format.channelCount
+    frameCount = count
+    if let byteCount = details.audioByteCount, count > 0 {
+      details.bitRate = Int(saturating: Double(byteCount) * 8 * format.sampleRate / Double(count))
+    }
+  }
+
+  /// Notes that a sound is truncated or damaged, if only decoding finds that.
+  mutating func noteDamage(of source: SoundSource) {
+    guard source.soundFile.map({ $0.container == .flac }) ?? true else { return }
+    do throws(SoundError) {
+      notes += source.notes(on: try source.readFrames { _ in })
+    } catch {
+      guard case .sound(let code, let reason) = error.cause, code != .unsupported else { return }
+      notes.append(Note(reason))
+    }
+  }
+
   /// The size that no packet exceeds, in bytes, as Core Audio states it.
   var packetByteBound: Int? { details.packetByteBound ?? details.largestPacketByteCount }
 

@@ -1,16 +1,13 @@
 import AlertCore
 import SoundFormat
 
-/// Judges, measures, draws, converts and compares sounds.
+/// Judges, measures, converts and compares sounds.
 enum Alerts {
   static func run() {
     let sounds = AlertSounds.all
     for (name, file) in sounds {
       guard let source = open(file, name) else { continue }
       part("\(name): verdict") { (digest) throws(SoundError) in try digest.add(verdictOn: source) }
-      part("\(name): candidates") { (digest) throws(SoundError) in
-        try digest.add(candidatesFor: source)
-      }
       part("\(name): conversions") { $0.add(conversionsOf: source) }
       part("\(name): limits") { $0.add(limitsOf: source) }
       part("\(name): arrangements") { $0.add(arrangementsOf: source) }
@@ -53,7 +50,6 @@ extension Digest {
 
   fileprivate mutating func add(verdictOn source: SoundSource) throws(SoundError) {
     let report = SoundReport(of: source)
-    add(report.format.coreAudioText)
     add(report.formatInWords)
     add(report.duration)
     let measurement = try SoundMeasurement(of: source)
@@ -69,20 +65,7 @@ extension Digest {
     for time in measurement.marks.clicks { add(time) }
     add(levels.loudness ?? 1)
     add("\(levels.loudness ?? 1)")
-    for line in measurement.waveform.lines(width: 40, height: 5, in: .ascii) { add(line) }
-    let plot = WaveformPlot(
-      title: "Ring & \"x\"", subtitle: "ä", waveform: measurement.waveform,
-      sampleRate: source.format.sampleRate, lengthLimit: 0.5)
-    add(plot.svg)
-  }
-
-  fileprivate mutating func add(candidatesFor source: SoundSource) throws(SoundError) {
-    for candidate in try FormatCandidate.all(for: source) {
-      add(candidate.ima4Quality)
-      add(candidate.byteCount)
-      add(candidate.comparison.signalRatio)
-      add(candidate.comparison.noiseRatio)
-    }
+    for column in measurement.waveform.columns(40) { add(column.meanSquare) }
   }
 
   /// Adds a plain and a processed version of the source for each data format of each container, and a copy.

@@ -1,9 +1,12 @@
 import AlertCheck
 import AlertSound
+import CommandSupport
 import Foundation
 import SoundFormat
 import TestSupport
 import Testing
+
+@testable import AlertSoundCommand
 
 /// Calls every public function with extreme arguments, and sets every public property to extremes.
 struct PublicAPITests {

@@ -1,7 +1,7 @@
-internal import SoundFormat
+package import SoundFormat
 
 /// Reads a sound's frames in portions of any size, one array per channel, 1 being full scale.
-struct FrameStream {
+package struct FrameStream {
   let source: SoundSource
   private let nextBlock: () throws(SoundFileError) -> SampleBlock?
   private let decodingWarnings: () -> [AlertFinding]
@@ -15,7 +15,7 @@ struct FrameStream {
   var warnings: [AlertFinding] { decodingWarnings() }
 
   /// Reads a source's frames, at its own rate or resampled to another.
-  init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
+  package init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
     var pipeline = try source.doing(
       .choosingCodec, FramePipeline(of: source, at: sampleRate ?? source.format.sampleRate))
     self.init(
@@ -24,7 +24,7 @@ struct FrameStream {
   }
 
   /// Reads blocks of frames that were made from a source, with the source's channels.
-  init(
+  package init(
     of source: SoundSource, warnings: @escaping () -> [AlertFinding] = { [] },
     nextBlock: @escaping () throws(SoundFileError) -> SampleBlock?
   ) {

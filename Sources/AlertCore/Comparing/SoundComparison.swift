@@ -107,7 +107,7 @@ public struct SoundComparison: Hashable, Sendable {
   ///   - largestPadding: How many frames the copy may have after the sound and still be whole.
   ///   - largestLack: How many frames may be missing at the end of a copy that counts as whole.
   ///   - statedFrameCount: How many frames the original has according to its headers, for the progress.
-  init(
+  package init(
     of copy: FrameStream, to original: FrameStream, sampleRate: Double,
     resampledFrom: Double? = nil, largestPadding: Int = 0, largestLack: Int = 0,
     statedFrameCount: Int, monitor: Monitor

@@ -106,7 +106,7 @@ public struct Conversion: Sendable {
   }
 
   /// Returns the header that the output has if the source actually has this many frames.
-  func actualHeader(sourceFrameCount: Int) -> SoundHeader {
+  package func actualHeader(sourceFrameCount: Int) -> SoundHeader {
     Self.makeHeader(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
   }
 

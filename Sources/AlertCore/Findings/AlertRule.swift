@@ -58,18 +58,3 @@ public struct AlertRule: Hashable, Sendable {
     }
   }
 }
-
-/// A statement, with how well it is known and where it comes from.
-package struct GradedClaim: Hashable, Sendable {
-  /// The statement, without a full stop.
-  package let text: String
-  package let grade: AlertRule.Grade
-  /// The document that states the claim, or the report that observed it.
-  package let source: String
-
-  package init(_ text: String, _ grade: AlertRule.Grade, _ source: String) {
-    self.text = text
-    self.grade = grade
-    self.source = source
-  }
-}

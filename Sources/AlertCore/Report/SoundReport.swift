@@ -46,34 +46,6 @@ package struct SoundReport: Sendable {
     }
     sourceBitDepth = source.losslessBitDepth ?? metadata[.sourceBitDepth]
   }
-
-  /// Counts the frames by decoding if the file doesn't state their exact number. The length is then no longer an estimate.
-  package mutating func countFrames(
-    of source: SoundSource, monitor: Monitor = Monitor()
-  ) throws(SoundError) {
-    details.estimatedDuration = nil
-    guard !source.statesExactLength else { return }
-    var sampleCount = 0
-    try source.readFrames(monitor) { sampleCount += $0.sampleCount }
-    let count = sampleCount / format.channelCount
-    frameCount = count
-    if let byteCount = details.audioByteCount, count > 0 {
-      details.bitRate = Int(saturating: Double(byteCount) * 8 * format.sampleRate / Double(count))
-    }
-  }
-}
-
-extension SoundReport {
-  /// Notes that a sound is truncated or damaged, if only decoding finds that.
-  package mutating func noteDamage(of source: SoundSource) {
-    guard source.soundFile.map({ $0.container == .flac }) ?? true else { return }
-    do throws(SoundError) {
-      notes += source.notes(on: try source.readFrames { _ in })
-    } catch {
-      guard case .sound(let code, let reason) = error.cause, code != .unsupported else { return }
-      notes.append(Note(reason))
-    }
-  }
 }
 
 extension SoundSource {

@@ -27,38 +27,14 @@ package func secondsText(_ seconds: Double) -> String {
     isExact ? (seconds * 1000 + 1e-6).rounded(.down) / 1000 : seconds, decimals: 3) + " s"
 }
 
-/// Formats a size with at most one decimal: `842 bytes`, `12.3 KB`, `4 MB`.
-package func sizeText(_ byteCount: Int) -> String {
-  let units: [(String, Int64)] = [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000)]
-  guard let (unit, size) = units.first(where: { byteCount >= $0.1 }) else {
-    return counted(byteCount, "byte")
-  }
-  let tenths = (Int64(byteCount) * 10 + size / 2) / size
-  return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " \(unit)"
-}
-
 extension String {
   /// Pads the text on the right to a width with blanks.
   package func rightPadded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 
-  /// The text, escaped for an element or attribute of an XML document.
-  ///
-  /// XML 1.0 forbids most control characters, even escaped; they become U+FFFD. Line ends and tabs are
-  /// escaped, so that a parser restores them and the text stays on one line.
-  package var xmlText: String {
-    replacingScalars { scalar, isUnsafe in
-      switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      case "\t", "\n", "\r": "&#\(scalar.value);"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        "\u{FFFD}"
-      default: isUnsafe ? "&#\(scalar.value);" : nil
-      }
-    }
+  /// Returns the text, truncated with an ellipsis if it is too long.
+  package func shortened(to count: Int) -> String {
+    self.count <= count ? self : prefix(count - 1) + "…"
   }
 }

@@ -43,9 +43,3 @@ extension AlertFinding: Encodable {
     ]
   }
 }
-
-extension GradedClaim {
-  package var json: JSON {
-    ["text": text.json, "grade": grade.rawValue.json, "source": source.json]
-  }
-}

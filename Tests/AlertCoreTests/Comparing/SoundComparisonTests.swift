@@ -1,6 +1,5 @@
 import AlertSound
 import Foundation
-import Platform
 import SoundFormat
 import TestSupport
 import Testing
@@ -228,36 +227,5 @@ struct SoundComparisonTests {
     #expect(comparison.isExact)
     let longer = try SoundSource(bytes: soundFile(.aifc, .ima4, silence(2064), sampleRate: 8000))
     #expect(try !SoundComparison(original: original, copy: longer).isExact)
-  }
-}
-
-struct FormatCandidateTests {
-  /// Each candidate's size and ratios equal a converted file's, although no file is written.
-  @Test(
-    arguments: [
-      (.wave, .pcm(.int16), [.bell]), (.caf, .ima4, [.square, .bell]),
-      (.aiff, .pcm(.int24, .big), [.sine, .noise, .bell]),
-    ] as [(Container, DataFormat, [Signal])])
-  func candidatesAreThoseOfTheFiles(
-    container: Container, dataFormat: DataFormat, channels: [Signal]
-  ) throws {
-    let source = try SoundSource(
-      bytes: soundFile(container, dataFormat, channels: channels, frameCount: 1500))
-    let progress = Locked<[Double]>([])
-    let candidates = try FormatCandidate.all(
-      for: source,
-      monitor: Monitor(progress: { fraction in progress.withLock { $0.append(fraction) } }))
-    let fractions = progress.withLock { $0 }
-    #expect(candidates.count == (channels.count > 2 ? 6 : 8))
-    #expect(fractions == fractions.sorted())
-    #expect(fractions.allSatisfy { 0...1 ~= $0 } && fractions.last == 1)
-    for candidate in candidates {
-      var target = ConversionTarget(container: .caf, dataFormat: candidate.dataFormat)
-      target.ima4Quality = candidate.ima4Quality
-      let file = try Conversion(of: source, to: target).inMemory().bytes
-      #expect(candidate.byteCount == file.count)
-      let comparison = try SoundComparison(original: source, copy: SoundSource(bytes: file))
-      #expect(candidate.comparison == comparison)
-    }
   }
 }

@@ -154,15 +154,6 @@ struct WholePacketTests {
     #expect(abs(try #require(loudness) + 20) < 0.2)
   }
 
-  /// The size that a comparison of formats states is the file's, also where the last packet would reach the limit.
-  @Test(arguments: [(1000, 44_100), (1024, 44_100), (29_999, 1000)] as [(Int, Double)])
-  func candidates(frameCount: Int, rate: Double) throws {
-    let file = try soundFile(.wave, .pcm(.int16), frameCount: frameCount, sampleRate: rate)
-    let candidates = try FormatCandidate.all(for: SoundSource(bytes: file))
-    let searched = try #require(candidates.first { $0.ima4Quality > 0 })
-    #expect(try searched.byteCount == converted(file).bytes.count)
-  }
-
   /// IMA4 isn't encoded again. All codes of the sound stay, and those after it fall from its last sample to zero.
   @Test(
     arguments: [1, 63, 64, 65, 1000, 10_007, 10_048, 600_001], [1, 2])

@@ -129,19 +129,4 @@ struct SoundMarksTests {
       #expect(inside == [], "\(row)")
     }
   }
-
-  @Test func lines() {
-    var marks = SoundMarks()
-    #expect(marks.line(width: 10, seconds: 2, in: .ascii) == nil)
-    marks.silences = [0..<0.5, 1.9..<2]
-    marks.clicks = [0, 1.1, 2]
-    #expect(marks.line(width: 10, seconds: 2, in: .ascii) == "^.   ^   ^")
-    #expect(marks.line(width: 10, seconds: 2, in: .braille) == "▲·   ▲   ▲")
-    marks.silences = [0.31..<0.35, 0.45..<0.8]
-    marks.clicks = []
-    #expect(marks.line(width: 10, seconds: 2, in: .ascii) == " . .      ")
-    marks.clicks = [1]
-    #expect(marks.line(width: 1, seconds: 2, in: .ascii) == "^")
-    #expect(marks.line(width: 0, seconds: 2, in: .ascii) == nil)
-  }
 }

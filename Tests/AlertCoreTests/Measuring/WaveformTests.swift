@@ -44,39 +44,4 @@ struct WaveformTests {
     #expect(columns.map(\.maximum) == (1...10).map { Double($0) / 16 })
     #expect(columns.allSatisfy { $0.minimum == 0 })
   }
-
-  // MARK: Text
-
-  @Test func ascii() throws {
-    // The columns are full scale up, full scale down, half up, and silence.
-    let waveform = try waveform([1, -1, 0.5, 0])
-    #expect(
-      waveform.lines(width: 4, height: 5, in: .ascii) == [
-        "#   ",
-        "# # ",
-        "###-",
-        " #  ",
-        " #  ",
-      ])
-  }
-
-  /// A character has two columns of four dots. Dot n is bit n − 1. Dots 7 and 8 are the lowest row.
-  @Test func braille() throws {
-    // Silence is drawn in row 1, just above the middle: dots 2 and 5.
-    #expect(try waveform([0, 0]).lines(width: 1, height: 1, in: .braille) == ["\u{2812}"])
-    // Full scale up reaches row 0: dots 1 and 2. Full scale down reaches row 3: dots 5, 6 and 8.
-    #expect(try waveform([1, -1]).lines(width: 1, height: 1, in: .braille) == ["\u{28B3}"])
-  }
-
-  @Test(arguments: [Waveform.Characters.ascii, .braille])
-  func linesHaveTheRequestedSize(characters: Waveform.Characters) throws {
-    let waveform = try waveform((0..<999).map { Double($0 % 17) / 8 - 1 })
-    for (width, height) in [(1, 1), (7, 2), (80, 6), (200, 9)] {
-      let lines = waveform.lines(width: width, height: height, in: characters)
-      #expect(lines.count == height)
-      #expect(lines.allSatisfy { $0.count == width })
-    }
-    #expect(waveform.lines(width: 0, height: 3, in: characters) == [])
-    #expect(Waveform().lines(width: 3, height: 3, in: characters) == [])
-  }
 }

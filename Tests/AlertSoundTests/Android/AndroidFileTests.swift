@@ -30,11 +30,6 @@ struct AndroidFileTests {
     #expect(signalToNoise(of: decoded.samples, to: samples) > 15)
   }
 
-  @Test func theFormatIsListedByAndroid() throws {
-    let wave = try Self.sound(from: soundFile(.caf, .pcm(.float32), frameCount: 300), .wav)
-    #expect(try AndroidFormats.support(of: SoundFile(parsing: wave)) == .listed)
-  }
-
   /// A block of a sound with few channels has many frames. If libvorbis gets them all at once, it overflows the stack.
   @Test func encodesALongSound() throws {
     let silence = SampleBlock.int16([Int16](repeating: 0, count: 2_000_000))

@@ -2,6 +2,7 @@ import SoundFormat
 import TestSupport
 
 @testable import AlertSound
+@testable import afinfo
 
 /// A file that claims to be a sound. If it is accepted, it is described, judged, measured and
 /// converted, and every reader decodes the results to equal sounds.

@@ -4,6 +4,8 @@ import SoundFormat
 import TestSupport
 import Testing
 
+@testable import AlertSoundCommand
+
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
@@ -116,5 +118,61 @@ struct WaveformPlotTests {
     #expect(elements.classed("click").map { $0["x1"] } == ["496"])
     #expect(elements.texts(of: "title").contains("silence from 0 s to 0.5 s"))
     #expect(elements.texts(of: "title").contains("click at 1 s"))
+  }
+}
+
+/// The waveform and its marks as `info` prints them.
+struct WaveformTextTests {
+  private func waveform(_ samples: [Double]) throws -> Waveform {
+    let file = try soundFile(.caf, .pcm(.float64), .float64(samples), sampleRate: 1000)
+    return try SoundMeasurement(of: SoundSource(bytes: file)).waveform
+  }
+
+  @Test func ascii() throws {
+    // The columns are full scale up, full scale down, half up, and silence.
+    let waveform = try waveform([1, -1, 0.5, 0])
+    #expect(
+      waveform.lines(width: 4, height: 5, in: .ascii) == [
+        "#   ",
+        "# # ",
+        "###-",
+        " #  ",
+        " #  ",
+      ])
+  }
+
+  /// A character has two columns of four dots. Dot n is bit n − 1. Dots 7 and 8 are the lowest row.
+  @Test func braille() throws {
+    // Silence is drawn in row 1, just above the middle: dots 2 and 5.
+    #expect(try waveform([0, 0]).lines(width: 1, height: 1, in: .braille) == ["\u{2812}"])
+    // Full scale up reaches row 0: dots 1 and 2. Full scale down reaches row 3: dots 5, 6 and 8.
+    #expect(try waveform([1, -1]).lines(width: 1, height: 1, in: .braille) == ["\u{28B3}"])
+  }
+
+  @Test(arguments: [Waveform.Characters.ascii, .braille])
+  func linesHaveTheRequestedSize(characters: Waveform.Characters) throws {
+    let waveform = try waveform((0..<999).map { Double($0 % 17) / 8 - 1 })
+    for (width, height) in [(1, 1), (7, 2), (80, 6), (200, 9)] {
+      let lines = waveform.lines(width: width, height: height, in: characters)
+      #expect(lines.count == height)
+      #expect(lines.allSatisfy { $0.count == width })
+    }
+    #expect(waveform.lines(width: 0, height: 3, in: characters) == [])
+    #expect(Waveform().lines(width: 3, height: 3, in: characters) == [])
+  }
+
+  @Test func marks() {
+    var marks = SoundMarks()
+    #expect(marks.line(width: 10, seconds: 2, in: .ascii) == nil)
+    marks.silences = [0..<0.5, 1.9..<2]
+    marks.clicks = [0, 1.1, 2]
+    #expect(marks.line(width: 10, seconds: 2, in: .ascii) == "^.   ^   ^")
+    #expect(marks.line(width: 10, seconds: 2, in: .braille) == "▲·   ▲   ▲")
+    marks.silences = [0.31..<0.35, 0.45..<0.8]
+    marks.clicks = []
+    #expect(marks.line(width: 10, seconds: 2, in: .ascii) == " . .      ")
+    marks.clicks = [1]
+    #expect(marks.line(width: 1, seconds: 2, in: .ascii) == "^")
+    #expect(marks.line(width: 0, seconds: 2, in: .ascii) == nil)
   }
 }

@@ -1,21 +1,22 @@
-package import SoundFormat
+import AlertSound
+import SoundFormat
 
 /// The size and the quality of a sound in one of the data formats that iOS plays.
-package struct FormatCandidate: Hashable, Sendable {
+struct FormatCandidate: Hashable, Sendable {
   /// How the frames are coded.
-  package let dataFormat: DataFormat
+  let dataFormat: DataFormat
   /// 0, or `IMA4SearchEncoder.defaultQuality` for IMA4 of the search.
-  package let ima4Quality: Int
+  let ima4Quality: Int
   /// The size of the CAF file, in bytes.
-  package let byteCount: Int
+  let byteCount: Int
   /// How the candidate differs from the sound.
-  package let comparison: SoundComparison
+  let comparison: SoundComparison
 
   /// Encodes and decodes a sound in each data format that can hold its channels, and compares the results with the
   /// sound. The smallest comes first; among equally small ones, that whose noise is masked most.
   ///
   /// Frames are streamed: memory doesn't grow with the sound's length.
-  package static func all(
+  static func all(
     for source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) -> [FormatCandidate] {
     let formats = formats.filter { dataFormat, _ in
@@ -98,5 +99,5 @@ package struct FormatCandidate: Hashable, Sendable {
 
 extension [FormatCandidate] {
   /// The smallest candidate whose noise is masked, if the candidates are in the order of `all`.
-  package var recommended: FormatCandidate? { first { $0.comparison.noiseIsMasked } }
+  var recommended: FormatCandidate? { first { $0.comparison.noiseIsMasked } }
 }

@@ -1,12 +1,12 @@
-package import SoundFormat
+internal import SoundFormat
 
 /// The formats that Android lists.
 ///
 /// Source: Android developers, "Supported media formats",
 /// https://developer.android.com/media/platform/supported-formats. The page adds that a device may play more.
-package enum AndroidFormats {
+enum AndroidFormats {
   /// Whether a format is on Android's list.
-  package enum Support: Hashable, Sendable {
+  enum Support: Hashable, Sendable {
     /// Android lists the format for all versions that apps still support.
     case listed
     /// Android doesn't list the format. The value is the format's name.
@@ -16,7 +16,7 @@ package enum AndroidFormats {
   }
 
   /// Returns whether Android lists the format of a sound that this library parsed.
-  package static func support(of sound: SoundFile) -> Support {
+  static func support(of sound: SoundFile) -> Support {
     let format = sound.format.dataFormat
     switch sound.container {
     case .wave:
@@ -38,7 +38,7 @@ package enum AndroidFormats {
   }
 
   /// Returns whether Android lists the format of a file that this library doesn't parse.
-  package static func support(of format: ForeignFormat) -> Support {
+  static func support(of format: ForeignFormat) -> Support {
     switch format {
     case .mp3, .mpegAudio, .aac, .flac, .ogg, .amr, .matroska: .listed
     case .mpeg4(let codec): mpeg4Codecs.contains(codec) ? .listed : .unlisted(format.name)

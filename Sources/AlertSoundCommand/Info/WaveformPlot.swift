@@ -1,32 +1,24 @@
-internal import SoundFormat
+import AlertSound
+import CommandSupport
+import SoundFormat
+import SystemPackage
 
 /// A sound's waveform as a self-contained SVG that follows the system's light or dark appearance. The same sound gives
 /// the same bytes.
-package struct WaveformPlot: Sendable {
+struct WaveformPlot {
   /// The title: the file's name.
-  package var title: String
+  let title: String
   /// The line below the title: format, length, levels.
-  package var subtitle: String
-  package var waveform: Waveform
+  var subtitle = ""
+  let waveform: Waveform
   /// Frames per second, in Hz.
-  package var sampleRate: Double
+  let sampleRate: Double
   /// The length, in seconds, that a sound must stay under. The limit is drawn if the sound comes near it.
-  package var lengthLimit: Double
+  var lengthLimit = AlertRules.iOS.lengthLimit
   /// The silences, drawn shaded, and the clicks, each drawn as a line.
-  package var marks = SoundMarks()
+  var marks = SoundMarks()
 
-  package init(
-    title: String, subtitle: String = "", waveform: Waveform, sampleRate: Double,
-    lengthLimit: Double = AlertRules.iOS.lengthLimit
-  ) {
-    self.title = title
-    self.subtitle = subtitle
-    self.waveform = waveform
-    self.sampleRate = sampleRate
-    self.lengthLimit = lengthLimit
-  }
-
-  package var svg: String {
+  var svg: String {
     let frame = Frame(seconds: seconds, limit: lengthLimit)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Frame.width) \(Frame.height)" \
@@ -114,13 +106,6 @@ package struct WaveformPlot: Sendable {
         let root = column.meanSquare.squareRoot()
         return (min(root, column.maximum), max(-root, column.minimum))
       }
-  }
-}
-
-extension String {
-  /// Returns the text, truncated with an ellipsis if it is too long.
-  package func shortened(to count: Int) -> String {
-    self.count <= count ? self : prefix(count - 1) + "…"
   }
 }
 
@@ -238,26 +223,26 @@ extension WaveformPlot {
   }
 }
 
-extension SoundMarks {
-  /// Returns the marks as a line below a waveform: dots for silence, and an arrow at each click; nil if there are no
-  /// marks.
-  package func line(
-    width: Int, seconds: Double, in characters: Waveform.Characters
-  ) -> String? {
-    guard !isEmpty, width > 0, seconds > 0 else { return nil }
-    let (silence, click): (Character, Character) = characters == .ascii ? (".", "^") : ("·", "▲")
-    var line = [Character](repeating: " ", count: width)
-    func place(_ time: Double) -> Double { time / seconds * Double(width) }
-    func column(_ place: Double) -> Int { max(0, min(width - 1, Int(saturating: place))) }
-    for range in silences {
-      let (start, end) = (place(range.lowerBound), place(range.upperBound))
-      // Mark the columns that are entirely silent or, if there are none, the column in the middle.
-      let (first, last) = (column(start.rounded(.up)), column(end.rounded(.down) - 1))
-      let isNarrow = start.rounded(.up) > end.rounded(.down) - 1
-      let columns = isNarrow ? column((start + end) / 2)...column((start + end) / 2) : first...last
-      for index in columns { line[index] = silence }
+extension SoundInspection {
+  /// Returns the measured sound as a picture with the rules' length limit; nil if it wasn't measured.
+  func plot(rules: AlertRules) -> WaveformPlot? {
+    guard let report, let measurement else { return nil }
+    return WaveformPlot(
+      title: path?.lastComponent?.string ?? path?.string ?? "",
+      subtitle: ([report.formatInWords, secondsText(report.duration)] + measurement.levels.words)
+        .joined(separator: " · "),
+      waveform: measurement.waveform, sampleRate: report.format.sampleRate,
+      lengthLimit: rules.lengthLimit, marks: measurement.marks)
+  }
+}
+
+extension SoundLevels {
+  /// Peak and loudness in words, with a true minus sign: `peak −3.1 dBFS`, `−18 LUFS`.
+  fileprivate var words: [String] {
+    func text(_ value: Double) -> String {
+      (value <= -0.05 ? "−" : "") + decimalText(value.magnitude, decimals: 1)
     }
-    for time in clicks { line[column(place(time))] = click }
-    return String(line)
+    let peakText = peak > 0 ? "peak \(text(peakInDecibels)) dBFS" : "silence"
+    return [peakText] + (loudness.map { ["\(text($0)) LUFS"] } ?? [])
   }
 }

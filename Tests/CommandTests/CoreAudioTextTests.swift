@@ -1,4 +1,4 @@
-import AlertSound
+import CommandSupport
 import SoundFormat
 import TestSupport
 import Testing

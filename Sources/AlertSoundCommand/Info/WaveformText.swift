@@ -1,5 +1,8 @@
+import AlertSound
+import SoundFormat
+
 extension Waveform {
-  package enum Characters: Hashable, Sendable {
+  enum Characters: Hashable, Sendable {
     /// Unicode's Braille patterns, with eight dots a character.
     case braille
     case ascii
@@ -7,7 +10,7 @@ extension Waveform {
 
   /// Returns the waveform as lines of text of equal width. The middle is silence. The top of the first line and the
   /// bottom of the last line are full scale.
-  package func lines(width: Int, height: Int, in characters: Characters) -> [String] {
+  func lines(width: Int, height: Int, in characters: Characters) -> [String] {
     guard width > 0, height > 0 else { return [] }
     let (width, height) = (min(width, 1 << 12), min(height, 1 << 12))
     let dotsPerCharacter =
@@ -59,5 +62,29 @@ extension Waveform.Column {
     let top = min(middle, row(max(0, maximum)))
     let bottom = max(middle, rowCount - 1 - row(max(0, -minimum)))
     return min(top, middle)...max(bottom, middle)
+  }
+}
+
+extension SoundMarks {
+  /// Returns the marks as a line below a waveform: dots for silence, and an arrow at each click; nil if there are no
+  /// marks.
+  func line(
+    width: Int, seconds: Double, in characters: Waveform.Characters
+  ) -> String? {
+    guard !isEmpty, width > 0, seconds > 0 else { return nil }
+    let (silence, click): (Character, Character) = characters == .ascii ? (".", "^") : ("·", "▲")
+    var line = [Character](repeating: " ", count: width)
+    func place(_ time: Double) -> Double { time / seconds * Double(width) }
+    func column(_ place: Double) -> Int { max(0, min(width - 1, Int(saturating: place))) }
+    for range in silences {
+      let (start, end) = (place(range.lowerBound), place(range.upperBound))
+      // Mark the columns that are entirely silent or, if there are none, the column in the middle.
+      let (first, last) = (column(start.rounded(.up)), column(end.rounded(.down) - 1))
+      let isNarrow = start.rounded(.up) > end.rounded(.down) - 1
+      let columns = isNarrow ? column((start + end) / 2)...column((start + end) / 2) : first...last
+      for index in columns { line[index] = silence }
+    }
+    for time in clicks { line[column(place(time))] = click }
+    return String(line)
   }
 }
