@@ -31,6 +31,11 @@ package enum StandardStreams {
     _ = try? sink.duplicate(as: .standardError)
     try? sink.close()
   }
+
+  static func writeError(_ text: String) {
+    // Ignore a failure, because it could only be reported on standard error itself.
+    _ = try? unsafe diagnostics.writeAll(text.utf8)
+  }
 }
 
 /// The standard output stream. It takes bytes, because a file's name needn't be valid UTF-8.
@@ -66,19 +71,7 @@ package enum StandardOutput {
   }
 }
 
-package struct StandardError: TextOutputStream {
-  package init() {}
-
-  package mutating func write(_ text: String) {
-    // Ignore a failure, because it could only be reported on standard error itself.
-    _ = try? unsafe StandardStreams.diagnostics.writeAll(text.utf8)
-  }
-}
-
-package func printError(_ line: String) {
-  var stream = StandardError()
-  print(line, to: &stream)
-}
+package func printError(_ line: String) { StandardStreams.writeError(line + "\n") }
 
 /// The properties of the terminal that shows the output.
 package enum Terminal {
@@ -142,8 +135,7 @@ package final class ProgressLine: Sendable {
       guard clock.now >= state.nextUpdate, isShown else { return }
       state.nextUpdate = clock.now + .milliseconds(100)
       state.hasBeenWritten = true
-      var stream = StandardError()
-      stream.write(Self.erase + text())
+      StandardStreams.writeError(Self.erase + text())
     }
   }
 
@@ -151,8 +143,7 @@ package final class ProgressLine: Sendable {
     state.withLock { state in
       guard state.hasBeenWritten else { return }
       state.hasBeenWritten = false
-      var stream = StandardError()
-      stream.write(Self.erase)
+      StandardStreams.writeError(Self.erase)
     }
   }
 }

@@ -313,13 +313,15 @@ extension AdvisedSound {
 
   /// Returns the advice on a finding, in words; nil if there is none.
   func adviceSentence(on finding: AlertFinding) -> String? {
-    guard let advice = verdict?.advice(on: finding, with: files) else { return nil }
-    guard let command = advice.command, let files else { return advice.sentence }
+    guard let advice = verdict?.advice(on: finding, with: files), let words = advice.words else {
+      return nil
+    }
+    guard let command = advice.command, let files else { return words }
     // Advise deleting the original, because the check fails as long as it is there.
     let (source, output) = (files.source.name, files.output.name)
     return sound.origin == .project
-      ? "\(advice.sentence); then replace \(source) by \(output) in the project and in code, and delete \(source)"
-      : "\(advice.words), and replace this file by the result: \(command)"
+      ? "\(words): \(command); then replace \(source) by \(output) in the project and in code, and delete \(source)"
+      : "\(words), and replace this file by the result: \(command)"
   }
 
   /// Whether the outcome is undocumented only because of the project, and not because of the format.

@@ -57,8 +57,8 @@ struct ConversionRun {
     }
     let status = status(of: results)
     if !options.dryRun { try writeFiles(results, isSuccess: status == .success) }
-    if options.verbose { for line in ConversionTable(sounds).lines { try options.show(line) } }
-    if !options.quiet { try options.show(ConversionSummary(results, plan, options).line) }
+    if options.verbose { for line in sounds.table { try options.show(line) } }
+    if !options.quiet { try options.show(summary(of: results)) }
     return status
   }
 

@@ -3,16 +3,13 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The line at the end of a run, with numbers of sounds and bytes.
-struct ConversionSummary {
-  let line: String
-
-  init(_ results: ConversionRun.Results, _ plan: ConversionPlan, _ options: BuildOptions) {
+extension ConversionRun {
+  /// Returns the line at the end of a run, with numbers of sounds and bytes.
+  func summary(of results: Results) -> String {
     let counts = Counts(of: results.sounds)
     let failedCount = plan.failures.count + counts.failed
     guard counts.made + counts.unchanged + counts.omitted + failedCount > 0 else {
-      line = "no sounds found"
-      return
+      return "no sounds found"
     }
     let isDryRun = options.dryRun
     let converted = isDryRun ? "to convert" : "converted"
@@ -30,7 +27,7 @@ struct ConversionSummary {
       if android.failed > 0 { line += ", \(android.failed) failed" }
       if !isDryRun { line += "; \(sizeText(android.outputByteCount))" }
     }
-    self.line = line + levelsText(results.sounds, plan.batch.converter.target.levels)
+    return line + levelsText(results.sounds, plan.batch.converter.target.levels)
   }
 }
 
@@ -63,42 +60,43 @@ private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> Stri
   return "; \(reached) of \(levels.count) at \(decimalText(loudness, decimals: 2)) LUFS"
 }
 
-/// A table of what was done to each sound, which `convert -v` prints at the end.
-struct ConversionTable {
-  private static let none = "-"
-
-  /// The table's lines, beginning with a heading. Columns without values are left out. Empty if there are no sounds.
-  let lines: [String]
-
-  init(_ results: BatchResults) {
+extension BatchResults {
+  /// A table of what was done to each sound, which `convert -v` prints at the end. Columns without values are left out.
+  /// Empty if there are no sounds.
+  var table: [String] {
     let heading = [
       "output", "result", "size", "LUFS", "to", "dBTP", "to", "gain", "limited", "trimmed", "plays",
     ]
-    let rows = results.sounds.map(Self.row)
-    let columns = heading.indices.filter { column in rows.contains { $0[column] != Self.none } }
+    let rows = sounds.map(\.row)
+    let columns = heading.indices.filter { column in rows.contains { $0[column] != none } }
     let table = ([heading] + rows).map { row in columns.map { row[$0] } }
     let widths = columns.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
-    lines = (rows.isEmpty ? [] : table).map { cells in
+    return (rows.isEmpty ? [] : table).map { cells in
       let numbers = zip(cells, widths).dropFirst().map { $0.leftPadded(to: $1) }
       return cells[0].rightPadded(to: widths[0] + 2) + numbers.joined(separator: "  ")
     }
   }
 
-  private static func row(_ result: BatchResult) -> [String] {
-    let (levels, arrangement) = (result.facts?.levels, result.facts?.arrangement)
+}
+
+extension BatchResult {
+  fileprivate var row: [String] {
+    let (levels, arrangement) = (facts?.levels, facts?.arrangement)
     let trimmed = arrangement.map { $0.trimmedAtStart + $0.trimmedAtEnd }
     return [
-      result.item.output.string.onOneLine,
-      (result.facts?.outcome).flatMap { $0 == .converted ? nil : $0.word } ?? result.action.name,
-      result.outputByteCount == 0 ? none : sizeText(result.outputByteCount),
+      item.output.string.onOneLine,
+      (facts?.outcome).flatMap { $0 == .converted ? nil : $0.word } ?? action.name,
+      outputByteCount == 0 ? none : sizeText(outputByteCount),
       text(levels?.loudnessBefore), text(levels?.loudnessAfter),
       text(levels?.truePeakBefore), text(levels?.truePeakAfter), text(levels?.gain),
       text(levels?.limiting), trimmed.map { $0.text(decimals: 2) + " s" } ?? none,
       arrangement.map { "\($0.playCount)" } ?? none,
     ]
   }
+}
 
-  private static func text(_ value: Double?) -> String {
-    value.flatMap { $0.isFinite ? $0.text(decimals: 1) : nil } ?? none
-  }
+private let none = "-"
+
+private func text(_ value: Double?) -> String {
+  value.flatMap { $0.isFinite ? $0.text(decimals: 1) : nil } ?? none
 }

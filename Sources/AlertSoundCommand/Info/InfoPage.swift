@@ -117,10 +117,10 @@ struct InfoPage {
 
   private func item(_ severity: String, _ finding: AlertFinding) -> [String] {
     let advice = inspection.verdict.advice(on: finding, with: advisedFiles)
-    let text = [finding.fact, advice?.words].compactMap(\.self).joined(separator: "; ")
+    let text = [finding.fact, advice.words].compactMap(\.self).joined(separator: "; ")
     let hanging = Self.indent.count + 2
     // Put the command on a separate line and don't wrap it, so that it can be pasted.
-    let command = (advice?.command).map { String(repeating: " ", count: hanging) + $0.onOneLine }
+    let command = advice.command.map { String(repeating: " ", count: hanging) + $0.onOneLine }
     return wrapped(
       severity + text.onOneLine + (command == nil ? "" : ":"), after: Self.indent + "- ",
       hanging: hanging) + [command].compactMap(\.self)

@@ -2,31 +2,26 @@ import AlertCheck
 import SoundFormat
 import SystemPackage
 
-struct Advice {
-  /// The advice in words, without a full stop.
-  let words: String
-  /// A command line that follows the advice; nil if no command can.
-  let command: String?
-
-  /// The words and the command: `shorten it: alertsound convert …`.
-  var sentence: String { words + (command.map { ": \($0)" } ?? "") }
-}
-
 extension AlertVerdict {
-  /// Returns the advice on one of the verdict's findings; nil if there is none.
+  /// Returns the advice on one of the verdict's findings, without a full stop, and a command line that follows it, if one
+  /// can. Returns nil for both if there is no advice.
   ///
   /// - Parameter files: The files of the advised command; nil for advice without a command.
-  func advice(on finding: AlertFinding, with files: AdvisedFiles?) -> Advice? {
-    guard let remedy = finding.remedy else { return nil }
-    guard let files, remedy.isConversion, let conversion else {
-      return Advice(words: remedy.words, command: nil)
+  func advice(
+    on finding: AlertFinding, with files: AdvisedFiles?
+  ) -> (words: String?, command: String?) {
+    guard let remedy = finding.remedy, let files, remedy.isConversion, let conversion else {
+      return AlertFinding.ownAdvice(on: finding)
     }
     var words = remedy.words
     if case .trim(let limit) = remedy {
       words += ", or keep its first \(secondsText(LengthLimit.trimmedDuration(under: limit)))"
     }
-    return Advice(words: words, command: files.command(conversion))
+    return (words, files.command(conversion))
   }
+
+  /// Returns the advice in JSON reports.
+  func advice(with files: AdvisedFiles?) -> AlertFinding.Advice { { advice(on: $0, with: files) } }
 }
 
 /// The files that an advised command line reads and writes.

@@ -74,15 +74,3 @@ var currentDay: String {
   return (stated.map { Date(timeIntervalSince1970: Double($0)) } ?? Date.now)
     .formatted(.iso8601.year().month().day())
 }
-
-extension AlertVerdict {
-  /// Returns the advice in JSON reports.
-  ///
-  /// - Parameter files: The files of the advised command; nil if no command is advised.
-  func advice(with files: AdvisedFiles?) -> AlertFinding.Advice {
-    { finding in
-      let advice = advice(on: finding, with: files)
-      return (advice?.words, advice?.command)
-    }
-  }
-}

@@ -91,17 +91,28 @@ extension Preview {
       }
     }
     func frames(of file: InputFile) throws(SoundError) -> JSON? {
-      let policy = converter.inputPolicy
-      guard policy.imports, byteCount <= Self.byteLimit,
-        let frames = try ForeignFrames(
-          of: file, policy: policy, byteLimit: Self.byteLimit - byteCount,
-          monitor: .untilInterrupted)
-      else { return nil }
-      byteCount += frames.bytes.count
-      return [
-        "type": "\(frames.sampleType)".json, "rate": frames.format.sampleRate.json,
-        "channels": frames.format.channelCount.json, "data": JSON(base64: frames.bytes),
-      ]
+      guard converter.inputPolicy.imports, byteCount <= Self.byteLimit, file.needsLibrary else {
+        return nil
+      }
+      do throws(SoundError) {
+        let sound = try SoundSource(
+          bytes: file, of: file.path, policy: converter.inputPolicy)
+        let (format, type) = (sound.format, sound.framesType)
+        var target = ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(type)))
+        // Decode hardly more frames than the page takes.
+        target.frameLimit =
+          (Self.byteLimit - byteCount) / (format.channelCount * type.bitDepth / 8) + 1
+        let frames = try Conversion(of: sound, to: target).inMemory(monitor: .untilInterrupted)
+          .packets
+        byteCount += frames.count
+        return [
+          "type": "\(type)".json, "rate": format.sampleRate.json,
+          "channels": format.channelCount.json, "data": JSON(base64: Array(frames)),
+        ]
+      } catch {
+        if error.fault == .sound { return nil }
+        throw error
+      }
     }
     let contents = try sounds.map { sound in
       if Interruption.isRequested { throw CancellationError() }
@@ -129,5 +140,28 @@ extension Preview {
         "the sounds have \(sizeText(byteCount)), and a page takes at most"
           + " \(sizeText(Self.byteLimit))"),
       advice: "name fewer sounds, or --exclude the largest")
+  }
+}
+
+extension InputFile {
+  /// Whether neither this library nor a browser decodes the file, but libsndfile may.
+  fileprivate var needsLibrary: Bool {
+    do throws(SoundFileError) {
+      return try !SoundFile(in: self).isDecodable
+    } catch {
+      return error.foreignFormat != .ogg
+    }
+  }
+}
+
+extension SoundSource {
+  /// The type of the frames for a browser. Lossless integers stay integers of 16 or 32 bits. Everything else becomes
+  /// `float32`, which also states the samples of lossy codecs exactly.
+  fileprivate var framesType: PCMEncoding.SampleType {
+    switch losslessSampleType {
+    case .uint8, .int8, .int16: .int16
+    case .int24, .int32: .int32
+    case .float32, .float64, nil: .float32
+    }
   }
 }
