@@ -1,6 +1,7 @@
 import AlertSound
 import ArgumentParser
 import CommandSupport
+import Platform
 import SoundFormat
 import SystemPackage
 

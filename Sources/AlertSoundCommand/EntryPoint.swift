@@ -1,6 +1,7 @@
 import AlertSound
 import ArgumentParser
 package import CommandSupport
+import Platform
 import SoundFormat
 
 struct AlertSoundCommand: ParsableCommand {

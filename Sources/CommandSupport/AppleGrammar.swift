@@ -1,4 +1,5 @@
 package import AlertSound
+internal import Platform
 internal import SoundFormat
 
 /// The options of a command. The parser and the help are made from this definition.

@@ -1,4 +1,4 @@
-internal import AlertSound
+package import AlertSound
 internal import Platform
 package import SystemPackage
 
@@ -145,5 +145,15 @@ package final class ProgressLine: Sendable {
       state.hasBeenWritten = false
       StandardStreams.writeError(Self.erase)
     }
+  }
+}
+
+extension Monitor {
+  package static let untilInterrupted = Monitor(isCancelled: { Interruption.isRequested })
+
+  /// Shows the progress on the terminal, and cancels when the process is interrupted.
+  package static func untilInterrupted(showing line: ProgressLine) -> Monitor {
+    Monitor(
+      progress: { line.update(fraction: $0) }, isCancelled: { Interruption.isRequested })
   }
 }

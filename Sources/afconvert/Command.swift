@@ -1,5 +1,6 @@
 import AlertSound
 package import CommandSupport
+import Platform
 import SoundFormat
 import SystemPackage
 

@@ -22,7 +22,7 @@ enum RateChanges {
       sourceRate: sourceRate, rate: rate, channelCount: channelCount, method: .bandLimited)
     var digest = Digest()
     do throws(SoundFileError) {
-      let resampler = try Resamplers().makeResampler(for: request)
+      let resampler = try Host().makeResampler(for: request)
       var random = Random(seed: 1)
       var output: [Double] = []
       var missing = frameCount

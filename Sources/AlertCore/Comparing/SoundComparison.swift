@@ -13,11 +13,9 @@ internal import SoundFormat
 /// ```
 public struct SoundComparison: Hashable, Sendable {
   /// A window of 20 ms.
-  package struct Window: Hashable, Sendable {
-    /// The window's start, in seconds from the original's beginning.
-    package let start: Double
-    /// The signal-to-noise ratio within the window, in decibels; infinite if nothing in it differs.
-    package let signalToNoise: Double
+  struct Window: Hashable, Sendable {
+    let start: Double
+    let signalToNoise: Double
   }
 
   /// The copy's sample rate before resampling, in Hz; nil if it is the original's rate.
@@ -25,7 +23,7 @@ public struct SoundComparison: Hashable, Sendable {
   /// If the rates differ, the copy was resampled to the original's rate, and all frame counts are at that rate.
   /// Resampling removes all frequencies above half of the lower rate, and attenuates the highest 5 % below it. Other
   /// errors of resampling are 160 dB below the sound.
-  package let resampledFrom: Double?
+  public let resampledFrom: Double?
   package let originalFrameCount: Int
   /// How many frames the copy has, including its padding.
   package let copyFrameCount: Int
@@ -50,10 +48,14 @@ public struct SoundComparison: Hashable, Sendable {
   package let noiseRatio: Double
   /// The highest ratio of a window, in decibels.
   let highestNoiseToMask: Double
-  /// The loud window with the lowest signal-to-noise ratio; nil if no window has an RMS above −61 dBFS.
-  package let worstWindow: Window?
+  private let worst: Window?
+  /// The window of 20 ms with the lowest signal-to-noise ratio: its start, in seconds from the original's beginning, and the
+  /// ratio in decibels, which is infinite if nothing differs. Nil if no window has an RMS above −61 dBFS.
+  public var worstWindow: (start: Double, signalToNoise: Double)? {
+    worst.map { ($0.start, $0.signalToNoise) }
+  }
   /// The largest difference between two samples, 1 being full scale.
-  package let peakError: Double
+  public let peakError: Double
   /// What was found in the frames of either sound.
   package let (copyWarnings, originalWarnings): ([AlertFinding], [AlertFinding])
 
@@ -139,7 +141,7 @@ public struct SoundComparison: Hashable, Sendable {
     var noiseMeter = meter.noiseMeter
     (noiseRatio, highestNoiseToMask) =
       isOneEmpty ? (.infinity, .infinity) : noiseMeter.finish()
-    worstWindow = meter.worstWindow
+    worst = meter.worstWindow
     peakError = meter.peakError
   }
 }

@@ -123,7 +123,7 @@ extension Conversion {
       sourceRate: source.format.sampleRate, rate: format.sampleRate,
       channelCount: format.channelCount, method: target.resamplingMethod)
     do throws(SoundFileError) {
-      if request.rate != request.sourceRate { try source.host.resamplers.check(request) }
+      if request.rate != request.sourceRate { try source.host.check(request) }
     } catch {
       throw SoundError(
         .choosingCodec, nil, error, advice: remedy(for: request, error.code, on: source.host))
@@ -211,7 +211,7 @@ extension Conversion {
   ) -> Remedy {
     if code == .libraryMissing {
       // Suggest the built-in resampler, because it suits nearly everyone.
-      let installation = host.resamplers.installationAdvice().map { "\($0), or " } ?? ""
+      let installation = host.installationAdvice().map { "\($0), or " } ?? ""
       return .words(installation + "use the built-in resampler")
     }
     guard RateChange.reaches(request.rate, from: request.sourceRate) else {
@@ -284,12 +284,13 @@ extension ConversionTarget {
     var copying = self
     copying.dataFormat = nil
     copying.dither = nil
-    guard firstFrame == 0, limit.policy != .trim,
-      let conversion = try? Conversion(of: source, to: copying)
-    else { return self }
+    guard firstFrame == 0, let conversion = try? Conversion(of: source, to: copying) else {
+      return self
+    }
+    let isTooLong = limit.isExceeded(by: conversion.header.playedDuration)
+    if isTooLong, limit.policy == .trim { return self }
     // Don't measure a sound that is too long, because it won't be used: the limit replaces, omits or rejects it.
-    if let levels, limit.policy == .warn || !limit.isExceeded(by: conversion.header.playedDuration)
-    {
+    if let levels, limit.policy == .warn || !isTooLong {
       let levelling = try Levelling(of: conversion, to: levels, monitor: monitor)
       guard levelling.complies else { return self }
       copying.keptLevels = levelling.unchanged

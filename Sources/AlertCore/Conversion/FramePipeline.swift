@@ -83,14 +83,14 @@ struct FramePipeline {
       from: firstFrame,
       widestChannelCount: max(
         sourceChannelCount, Int(saturating: Double(channelCount) * growth)))
-    rateChange =
-      sampleRate == sourceRate
-      ? nil
-      : try RateChange(
-        ResamplingRequest(
-          sourceRate: sourceRate, rate: sampleRate, channelCount: channelCount,
-          sourceFrameCount: source.exactFrameCount(from: firstFrame), method: method),
-        by: source.host.resamplers)
+    guard sampleRate != sourceRate else {
+      rateChange = nil
+      return
+    }
+    let request = ResamplingRequest(
+      sourceRate: sourceRate, rate: sampleRate, channelCount: channelCount,
+      sourceFrameCount: source.exactFrameCount(from: firstFrame), method: method)
+    rateChange = RateChange(request, by: try source.host.makeResampler(for: request))
   }
 
   /// Returns the next block of frames, which may be empty; nil at the end.

@@ -138,7 +138,7 @@ extension LevelChange {
 
 /// The gain and the limiter with which a conversion reached a ``LevelTarget``. A comparison of the copy with its
 /// original applies them to the original, too.
-package struct LevelSetting: Hashable, Sendable {
+package struct LevelSetting: Sendable {
   /// How much the sound is raised, in dB, before the limiter.
   package var gain: Double
   /// The limiter's highest true peak, in dBTP; nil if the limiter does nothing.

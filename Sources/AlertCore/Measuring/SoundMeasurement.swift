@@ -100,7 +100,7 @@ package enum LoudnessMeasure: String, Hashable, Sendable {
 }
 
 /// Where a sound is silent, and where it clicks. Times are in seconds.
-package struct SoundMarks: Hashable, Sendable {
+package struct SoundMarks: Sendable {
   /// Where every channel stays below −60 dBFS for at least 10 ms at the beginning or the end, or 100 ms inside. At most
   /// about 250 silences are listed.
   package var silences: [Range<Double>] = []

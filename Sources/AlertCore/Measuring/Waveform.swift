@@ -1,7 +1,7 @@
 /// The lowest and the highest sample of each interval of a sound, in all channels together.
-package struct Waveform: Hashable, Sendable {
+package struct Waveform: Sendable {
   /// The samples of one interval.
-  package struct Column: Hashable, Sendable {
+  package struct Column: Sendable {
     /// The lowest sample, 1 being full scale.
     package internal(set) var minimum: Double
     /// The highest sample, 1 being full scale.
@@ -18,7 +18,7 @@ package struct Waveform: Hashable, Sendable {
   /// At most this many bins are in memory, for a sound of any length. No drawing has more columns.
   private static let maximumBinCount = 4096
 
-  private struct Bin: Hashable {
+  private struct Bin {
     var minimum = Double.infinity
     var maximum = -Double.infinity
     var sumOfSquares = 0.0

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 /// How much of each source channel goes into each output channel.
-struct ChannelMix: Hashable, Sendable {
+struct ChannelMix: Sendable {
   /// For each output channel, the gain of each source channel.
   let gains: [[Double]]
 

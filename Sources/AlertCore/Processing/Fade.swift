@@ -3,8 +3,8 @@ internal import SoundFormat
 /// A gain that rises from zero at a sound's start, or falls to zero at its end.
 ///
 /// The gain is 3x² − 2x³. Its curve is flat at both ends, and the same on every machine.
-struct Fade: Hashable, Sendable {
-  enum Edge: Hashable, Sendable {
+struct Fade: Sendable {
+  enum Edge {
     case start, end
   }
 

@@ -2,8 +2,6 @@ package import SoundFormat
 
 /// The facts from a sound file's headers that `afinfo` and `alertsound info` print.
 package struct SoundReport: Sendable {
-  /// The file, unless the sound is in memory.
-  package var file: SoundPath?
   /// Rate, channels and coding.
   package var format: StreamFormat
   /// Which loudspeaker each channel is for, if the file says so.
@@ -18,7 +16,6 @@ package struct SoundReport: Sendable {
   package var metadata: SoundMetadata
   /// Where the file deviates from its format's specification.
   package var notes: [Note]
-  package var fileByteCount: Int
 
   /// The human-readable name of the container, and of the codec if an external decoder reads the sound.
   package var typeName: String { details.typeName }
@@ -32,14 +29,12 @@ package struct SoundReport: Sendable {
   /// Creates the report of a sound. To include formats that can't be decoded, open the sound with
   /// `SoundSource(inspecting:)`.
   package init(of source: SoundSource) {
-    file = source.file
     format = source.format
     layout = source.soundFile.map { $0.layout } ?? source.layout
     decodedLayout = source.layout
     frameCount = source.frameCount
     metadata = source.metadata
     notes = source.notes
-    fileByteCount = source.bytes.byteCount
     details = source.structure.details
     if let byteOrder = details.byteOrder, let encoding = format.dataFormat.pcmEncoding {
       format.dataFormat = .linearPCM(encoding.stored(byteOrder))

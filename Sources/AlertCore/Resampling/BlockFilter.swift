@@ -5,7 +5,7 @@ package final class BlockFilter: Sendable {
   /// Creates the filter for a plan, or returns it from a cache.
   package typealias Lookup = @Sendable (BlockPlan) -> BlockFilter
 
-  let plan: BlockPlan
+  package let plan: BlockPlan
   let forward: FourierTransform
   let backward: FourierTransform
   /// The gain at each frequency from 0 up to the stop band, divided by the forward transform's size.
@@ -51,7 +51,7 @@ package final class BlockFilter: Sendable {
 /// quickly, so the filter can be cut.
 ///
 /// Source of the window: Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
-struct TransitionBand: Hashable, Sendable {
+struct TransitionBand: Equatable, Sendable {
   /// With this β, the error of tones below the band is less than −170 dB. Raising β by 1 would lower
   /// the error from cutting off the filter's ends by 8 dB, but lengthen the filter by 6 %.
   private static let beta = 17.5

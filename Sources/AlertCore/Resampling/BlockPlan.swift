@@ -3,7 +3,7 @@
 /// A block is transformed, multiplied by the filter's spectrum, cut to the lower rate's band or extended by zeros, and
 /// transformed back at the size of the new rate. Results near a block's ends are wrong, so blocks overlap
 /// ("overlap-save").
-package struct BlockPlan: Hashable, Sendable {
+package struct BlockPlan: Equatable, Sendable {
   let ratio: BlockRatio
   /// A block's size in units. A unit is `ratio.sourceUnit` frames of the source, which become `ratio.unit` frames.
   let unitCount: Int
@@ -59,7 +59,7 @@ package struct BlockPlan: Hashable, Sendable {
 }
 
 /// A change of rate by a ratio of small whole numbers, and the filter for it.
-struct BlockRatio: Hashable, Sendable {
+struct BlockRatio: Equatable, Sendable {
   /// The ratio in lowest terms: `sourceUnit` source frames become `unit` frames.
   let sourceUnit: Int
   let unit: Int

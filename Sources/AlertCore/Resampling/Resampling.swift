@@ -1,7 +1,7 @@
 package import SoundFormat
 
 /// A change of a stream's sample rate.
-package struct ResamplingRequest: Hashable, Sendable {
+package struct ResamplingRequest: Sendable {
   /// The source's rate, in Hz.
   package let sourceRate: Double
   /// The rate to change to, in Hz.
@@ -30,57 +30,6 @@ package struct ResamplingRequest: Hashable, Sendable {
         "the sample rate can change by a factor of 256 at most, not from \(sourceRate) Hz to"
           + " \(rate) Hz")
     }
-  }
-}
-
-/// Creates resamplers.
-package final class Resamplers: Sendable {
-  /// Creates a resampler that uses libsamplerate.
-  package typealias Library =
-    @Sendable (ResamplingRequest, LibsamplerateConverter) throws(SoundFileError) -> any Resampling
-
-  private let makeFilter: BlockFilter.Lookup
-  private let library: Library
-  /// Returns what to install if libsamplerate is missing, in words; nil if nothing would help.
-  package let installationAdvice: @Sendable () -> String?
-
-  /// Without arguments, there is no library.
-  package init(
-    makeFilter: @escaping BlockFilter.Lookup = BlockFilter.init,
-    installationAdvice: @escaping @Sendable () -> String? = { nil },
-    library: @escaping Library = { _, _ throws(SoundFileError) in
-      throw SoundFileError(.libraryMissing, "libsamplerate can't be loaded here")
-    }
-  ) {
-    self.makeFilter = makeFilter
-    self.installationAdvice = installationAdvice
-    self.library = library
-  }
-
-  /// Refuses a request that no resampler supports.
-  ///
-  /// - Throws: `SoundFileError` with the code `libraryMissing` if the method needs a library that the machine doesn't
-  ///   have, or `unsupported` if the ratio or the number of channels isn't supported.
-  package func check(_ request: ResamplingRequest) throws(SoundFileError) {
-    if case .libsamplerate(let converter) = request.method {
-      _ = try library(request, converter)
-      return
-    }
-    try request.checkRatio()
-    if request.method == .bandLimited {
-      try BandLimitedResampler.checkChannelCount(of: request)
-    }
-  }
-
-  package func makeResampler(
-    for request: ResamplingRequest
-  ) throws(SoundFileError) -> any Resampling {
-    if case .libsamplerate(let converter) = request.method {
-      return try library(request, converter)
-    }
-    try check(request)
-    return request.method == .linear
-      ? LinearResampler(request) : BandLimitedResampler(request, makeFilter: makeFilter)
   }
 }
 
@@ -129,9 +78,8 @@ package final class RateChange {
   private var given: [Double] = []
   private var givenFrameCount = 0
 
-  init(_ request: ResamplingRequest, by resamplers: Resamplers) throws(SoundFileError) {
-    resampler = try resamplers.makeResampler(for: request)
-    self.request = request
+  init(_ request: ResamplingRequest, by resampler: any Resampling) {
+    (self.request, self.resampler) = (request, resampler)
   }
 
   /// Resamples frames. In total, it never returns more frames than `frameCount(_:from:to:)` of the frames read so far.

@@ -16,10 +16,8 @@ public struct AlertRules: Hashable, Sendable {
   /// The codecs that are played.
   package var formatIDs: Set<FourCharCode> = Set(
     [LinearPCM.formatID] + listedCodecs.map { $0.formatID })
-  /// The codecs in CAF files that Apple doesn't list and shipping apps use.
-  package var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
-  /// The codecs in MPEG-4 files that Apple doesn't list and shipping apps use.
-  package var undocumentedMPEG4Codecs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
+  /// The codecs in CAF and MPEG-4 files that Apple doesn't list and shipping apps use.
+  private var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
 
   /// How long a temporary banner stays, in seconds.
   package var bannerLength = 5.0
@@ -52,7 +50,6 @@ public struct AlertRules: Hashable, Sendable {
       // Accept only what Apple lists for AudioServicesPlaySystemSound(_:), which is less than for UNNotificationSound.
       formatIDs = [LinearPCM.formatID, Codec.ima4.formatID]
       undocumentedFormatIDs = []
-      undocumentedMPEG4Codecs = []
       bannerLength = .infinity
     // Don't compare with a banner's duration: it was observed only with notifications of iOS.
     case .ringtone, .callkit, .alarmkit, .liveActivity, .watch: bannerLength = .infinity
@@ -190,7 +187,7 @@ extension AlertRules {
       case .notification, .critical, .ringtone, .watch, .macos: break
       }
     }
-    if case .mpeg4(let codec) = format, undocumentedMPEG4Codecs.contains(codec) {
+    if case .mpeg4(let codec) = format, undocumentedFormatIDs.contains(codec) {
       return .undocumentedContainer(format)
     }
     return .unplayableContainer(format)

@@ -51,7 +51,8 @@ public struct Batch: Sendable {
   /// The listing that found the items. The run uses the folders that it opened, and the records that it read. Set this
   /// only for a batch that runs once, because records change with every run.
   package var listing: BatchListing?
-  private var collisionIndices: [BatchItem: Int] = [:]
+  /// The places in `collisions` of the items that collide, by the items' indices.
+  private var collisionPlaces: [Int: Int] = [:]
   /// The contents of each pipe or socket, or the read error, for the batch that ``forAndroid(_:)`` makes.
   private let streams = Locked<[FilePath: Result<InputFile, SoundError>]>([:])
 
@@ -104,9 +105,9 @@ public struct Batch: Sendable {
 
   private mutating func findCollisions() {
     collisions = BatchCollision.all(among: items, in: folder, isForAndroid: androidFormat != nil)
-    collisionIndices = [:]
-    for (index, collision) in collisions.enumerated().reversed() {
-      for item in collision.items { collisionIndices[item] = index }
+    collisionPlaces = [:]
+    for (place, collision) in collisions.enumerated() {
+      for index in collision.indices { collisionPlaces[index] = place }
     }
   }
 
@@ -144,8 +145,9 @@ public struct Batch: Sendable {
     return try file.get()
   }
 
-  func collision(of item: BatchItem) -> BatchCollision? {
-    collisionIndices[item].map { collisions[$0] }
+  /// Returns the collision of an item; nil if it doesn't collide.
+  func collision(ofItem index: Int) -> BatchCollision? {
+    collisionPlaces[index].map { collisions[$0] }
   }
 
   package var recordsPath: FilePath { BatchRecords.path(in: folder) }
@@ -233,10 +235,10 @@ extension [BatchItem] {
   fileprivate var distinct: [BatchItem] {
     let repeated = Set(repeatedIn: map(\.output.hashValue))
     guard !repeated.isEmpty else { return self }
-    var inputs: [FilePath: Set<FilePath>] = [:]
-    return filter { item in
-      guard repeated.contains(item.output.hashValue) else { return true }
-      return inputs[item.output, default: []].insert(item.input.absolute).inserted
+    var seen: Set<BatchItem> = []
+    return filter {
+      !repeated.contains($0.output.hashValue)
+        || seen.insert(BatchItem(input: $0.input.absolute, output: $0.output)).inserted
     }
   }
 }

@@ -6,14 +6,17 @@ internal import SystemPackage
 /// Two outputs collide if their names differ only by case, even if this file system is case-sensitive. Most Macs
 /// ignore case, and apps are built on Macs. A file also collides with outputs inside a folder of the file's name.
 package struct BatchCollision: Sendable {
-  /// The inputs and their outputs, in the batch's order.
-  package let items: [BatchItem]
+  /// The indices of the inputs in the batch.
+  package let indices: [Int]
   /// The error of each of these inputs.
   package let error: SoundError
 
   /// Describes items that collide. The message begins with the items whose outputs have the fewest components.
-  fileprivate init(_ items: [BatchItem], in folder: FilePath, isForAndroid: Bool) {
-    self.items = items
+  fileprivate init(
+    _ indices: [Int], of all: [BatchItem], in folder: FilePath, isForAndroid: Bool
+  ) {
+    self.indices = indices
+    let items = indices.map { all[$0] }
     let depth = items.map(\.output.components.count).min() ?? 0
     let files = items.filter { $0.output.components.count == depth }
     let others = items.filter { $0.output.components.count > depth }
@@ -74,22 +77,26 @@ extension BatchCollision {
     // Keep hash values, because the folded paths of all outputs would take much memory.
     let hashes = items.map { FoldedPath($0.output).hashValue }
     let taken = Set(hashes)
-    let parents = Set(items.map { $0.output.removingLastComponent() })
     // The outermost output whose name a folder needs: `a` for the folder `a/b` of `a/b/c.caf`.
-    let outermost = Dictionary(
-      uniqueKeysWithValues: parents.compactMap { parent in
-        ([parent] + parent.folders).map { FoldedPath($0).hashValue }.last(where: taken.contains)
-          .map { (parent, $0) }
-      })
-    let keys = zip(items, hashes).map { outermost[$0.output.removingLastComponent()] ?? $1 }
-    let shared = Set(repeatedIn: keys)
-    guard !shared.isEmpty else { return [] }
-    var groups: [Int: [BatchItem]] = [:]
-    for (item, key) in zip(items, keys) where shared.contains(key) {
-      groups[key, default: []].append(item)
+    var outermost: [Int: Int] = [:]
+    for parent in Set(items.map { $0.output.removingLastComponent() }) {
+      let folders = ([parent] + parent.folders).map { FoldedPath($0).hashValue }
+      outermost[parent.hashValue] = folders.last(where: taken.contains)
     }
-    return keys.compactMap { groups.removeValue(forKey: $0) }.map {
-      BatchCollision($0, in: folder, isForAndroid: isForAndroid)
+    let keys = zip(items, hashes).map {
+      outermost[$0.output.removingLastComponent().hashValue] ?? $1
+    }
+    let shared = Set(repeatedIn: keys)
+    var places: [Int: Int] = [:]
+    var groups: [[Int]] = []
+    for (index, key) in keys.enumerated() where shared.contains(key) {
+      let place = places[key] ?? groups.count
+      places[key] = place
+      if place == groups.count { groups.append([]) }
+      groups[place].append(index)
+    }
+    return groups.map {
+      BatchCollision($0, of: items, in: folder, isForAndroid: isForAndroid)
     }
   }
 }
@@ -149,7 +156,8 @@ struct BatchInputs: Sendable {
     let own = batch.converter.limit.defaultSound?.file.map { FilePath(bytes: $0.bytes) }
     let outputFolders = Set(batch.items.map { $0.output.removingLastComponent() })
     let targets = Set(outputFolders.map { [folder] in FoldedPath(folder.pushing($0)).hashValue })
-    var parents: [FilePath: (real: FilePath, isTarget: Bool)] = [:]
+    // The real paths of the inputs' folders; empty for one that gets no outputs.
+    var parents: [FilePath: FilePath] = [:]
     for input in batch.items.lazy.map(\.input) + [own].compactMap(\.self) {
       let status = try? input.stat(followTargetSymlink: false)
       if let status, status.type != .symbolicLink { files.insert(FileIdentity(status)) }
@@ -157,9 +165,9 @@ struct BatchInputs: Sendable {
       let parent = input.removingLastComponent()
       if parents[parent] == nil {
         let real = (parent.isEmpty ? "." : parent).real
-        parents[parent] = (real, targets.contains(FoldedPath(real).hashValue))
+        parents[parent] = targets.contains(FoldedPath(real).hashValue) ? real : FilePath()
       }
-      if let (real, isTarget) = parents[parent], isTarget {
+      if let real = parents[parent], !real.isEmpty {
         names.insert(FoldedPath(real.appending(name)).hashValue)
       }
       if status?.type == .symbolicLink {
@@ -187,8 +195,10 @@ extension Batch {
     guard !forces else { return }
     let inputs = BatchInputs(of: self)
     // An item that collides isn't converted.
-    let replacing = items.filter { collision(of: $0) == nil && inputs.contain($0.output) }
-    guard let first = replacing.first else { return }
+    let replacing = items.indices.filter {
+      collision(ofItem: $0) == nil && inputs.contain(items[$0].output)
+    }
+    guard let first = replacing.first.map({ items[$0] }) else { return }
     let path = folder.pushing(first.output)
     let isOwn = FoldedPath(first.input.real) == FoldedPath(path.real)
     let others = counted(replacing.count - 1, "other output")

@@ -107,8 +107,8 @@ public struct BatchResults: Sendable {
 
 /// What a batch reports while it runs.
 package indirect enum BatchEvent: Sendable {
-  /// The progress of an input, from 0 to 1. Reported only for inputs that take more than a tenth of a second, at
-  /// most ten times a second. The fraction starts over if decoding shows that a sound is too long.
+  /// The progress of an input, from 0 to 1, after each block of its frames. The fraction starts over if decoding shows that
+  /// a sound is too long.
   case advanced(index: Int, fraction: Double)
   /// An input is finished: its index, and its result. Inputs finish in any order.
   case finished(index: Int, BatchResult)

@@ -45,12 +45,13 @@ package struct BatchListing: Sendable {
     outputFolders = [folder, android].compactMap { $0.flatMap(FileIdentity.init(of:)) }
     self.exclusions = exclusions
     let pathExtension = container.pathExtensions[0]
-    // Collect the sounds that are recorded as outputs of other sounds: their names by their indices in `items`.
-    var recordedNames: [Int: FilePath] = [:]
-    func add(_ input: FilePath, as name: FilePath) {
+    // For each item, its name if it is recorded as the output of another sound.
+    var recordedNames: [FilePath?] = []
+    func add(_ input: FilePath, as name: FilePath, isRecorded: Bool = false) {
       var output = isFlat ? name.entryName : name
       output.extension = pathExtension
       items.append(BatchItem(input: input, output: output))
+      recordedNames.append(isRecorded ? name : nil)
     }
     let last = Locked<AnchoredFolder?>(nil)
     for input in inputs where !exclusions.exclude(input, from: input) && !monitor.isCancelled {
@@ -64,9 +65,8 @@ package struct BatchListing: Sendable {
       let folder = (try? tree.root.get()).map { SearchedFolder($0, last) }
       for path in sounds(in: input, tree, monitor) {
         let name = path.inside(input)
-        // Don't note a sound that was converted in place: it is an input too.
-        if let record = records?[name], record.input != name { recordedNames[items.count] = name }
-        add(path, as: name)
+        // A sound that was converted in place is an input too.
+        add(path, as: name, isRecorded: records?[name].map { $0.input != name } ?? false)
         searchedFolders[path] = folder
       }
     }
@@ -123,23 +123,22 @@ package struct BatchListing: Sendable {
   }
 
   /// Removes the items that are outputs of other sounds.
-  private mutating func removeOutputs(_ recordedNames: [Int: FilePath], _ monitor: Monitor) {
-    guard !recordedNames.isEmpty, let records = loadRecords() else { return }
+  private mutating func removeOutputs(_ recordedNames: [FilePath?], _ monitor: Monitor) {
+    guard recordedNames.contains(where: { $0 != nil }), let records = loadRecords() else { return }
     let paths = BatchPaths(of: items.lazy.map(\.input), in: outputFolder.path)
     // Keep a sound whose recorded input is itself recorded as an output. Otherwise, two forged records could each name
     // the other's sound as the input, and both sounds would be left out.
-    let inputs = items.enumerated().filter { recordedNames[$0.offset] == nil }
-    let plan = Set(
-      inputs.map {
-        BatchItem(
-          input: paths.relativePath(to: $0.element.input), output: $0.element.output.stemPath)
-      })
-    items = items.enumerated().filter { index, _ in
-      guard let name = recordedNames[index], let record = records[name] else { return true }
+    var plan: Set<BatchItem> = []
+    for (item, name) in zip(items, recordedNames) where name == nil {
+      plan.insert(
+        BatchItem(input: paths.relativePath(to: item.input), output: item.output.stemPath))
+    }
+    items = zip(items, recordedNames).filter { _, name in
+      guard let name, let record = records[name] else { return true }
       let isPlanned = plan.contains(BatchItem(input: record.input, output: name.stemPath))
       return record.intactStamp(
         of: name, in: outputFolder, needsConfirmation: !isPlanned, monitor) == nil
-    }.map(\.element)
+    }.map(\.0)
   }
 
   /// Returns nil if the records can't be used. The run of the batch reports the reason.

@@ -2,7 +2,7 @@ internal import SoundFormat
 internal import SystemPackage
 
 /// A batch's record of one output: everything that decides whether to convert its input again.
-struct BatchRecord: Hashable, Sendable {
+struct BatchRecord: Equatable, Sendable {
   /// The input's path relative to the output folder, so that a checkout may be moved.
   ///
   /// The path is untrusted and may lead anywhere, because inputs may be anywhere. It is only compared with the

@@ -7,9 +7,10 @@ extension BatchRun {
   typealias Step = (result: BatchResult, record: BatchRecord?, old: BatchRecord?)
 
   /// Processes an input. Returns nil if the run was cancelled meanwhile.
-  func step(for item: BatchItem, _ monitor: Monitor) -> Step? {
+  func step(forItem index: Int, _ monitor: Monitor) -> Step? {
+    let item = batch.items[index]
     do throws(SoundError) {
-      if let collision = batch.collision(of: item) { throw collision.error }
+      if let collision = batch.collision(ofItem: index) { throw collision.error }
       _ = try rivals(of: item)
       let intact = intactOutput(of: item, monitor)
       if let intact, let stamp = FileStamp(of: item.input), stamp == intact.record.inputStamp {

@@ -115,14 +115,13 @@ package final class BatchRun: Sendable {
       nonisolated(unsafe) let onEvent = onEvent
       Threads.inParallel(min(jobs, count, Threads.processorCount)) {
         while !monitor.isCancelled, let index = state.withLock({ $0.rest.popFirst() }) {
-          let progress = Self.throttled { fraction in
-            state.withLock {
-              unsafe $0.report(.advanced(index: index, fraction: fraction), to: onEvent)
-            }
-          }
           let monitorOfItem = Monitor(
-            progress: progress, isCancelled: { [monitor] in monitor.isCancelled })
-          guard let step = step(for: batch.items[index], monitorOfItem) else { continue }
+            progress: { fraction in
+              state.withLock {
+                unsafe $0.report(.advanced(index: index, fraction: fraction), to: onEvent)
+              }
+            }, isCancelled: monitor.cancels)
+          guard let step = step(forItem: index, monitorOfItem) else { continue }
           state.withLock { state in
             state.results[index] = step.result
             state.finishedCount += 1
@@ -136,25 +135,6 @@ package final class BatchRun: Sendable {
           }
         }
       }
-    }
-  }
-
-  /// Passes on an input's progress at most ten times a second. Without this limit, every block of every sound
-  /// would be an event.
-  private static func throttled(
-    _ report: @escaping @Sendable (Double) -> Void
-  ) -> @Sendable (Double) -> Void {
-    let clock = ContinuousClock()
-    let interval = Duration.milliseconds(100)
-    let nextEvent = Locked(clock.now + interval)
-    return { fraction in
-      let isDue = nextEvent.withLock { nextEvent in
-        let now = clock.now
-        guard now >= nextEvent else { return false }
-        nextEvent = now + interval
-        return true
-      }
-      if isDue { report(fraction) }
     }
   }
 }

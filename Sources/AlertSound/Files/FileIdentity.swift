@@ -19,7 +19,7 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 /// A file's metadata. While it stays the same, the file hasn't been changed.
-struct FileStamp: Hashable, Sendable {
+struct FileStamp: Equatable, Sendable {
   var byteCount: Int64 = 0
   /// When the contents last changed, in nanoseconds since 1970.
   var modificationTime: Int64 = 0

@@ -2,7 +2,7 @@ internal import CSndFile
 internal import SoundFormat
 
 /// A decoder's report on a sound that this library doesn't decode itself.
-struct ImportedSound: Hashable, Sendable {
+struct ImportedSound: Equatable, Sendable {
   /// Frames per second, in Hz.
   var sampleRate: Double
   var channelCount: Int

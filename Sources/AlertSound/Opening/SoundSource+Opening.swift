@@ -62,7 +62,8 @@ extension SoundSource {
       self.init(
         structure, warnings: warnings, in: source, of: file, policy: policy, on: .system)
     } catch {
-      guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
+      // Opening a sound has no monitor.
+      guard !Interruption.isRequested else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(.openingInput, file, error.cause, advice: error.advice)
     }
   }
@@ -232,18 +233,6 @@ extension AnyByteSource {
     let isFile = type(of: source) is InputFile.Type
     self.init(source, file: isFile ? source as? InputFile : nil)
   }
-}
-
-extension Host {
-  /// This machine's threads, tasks and libraries.
-  static let system = Host(
-    resamplers: .system(),
-    workers: Workers { Threads.perform($0, $1) })
-}
-
-extension Host {
-  /// Whether a signal has asked the process to stop. Polled by work that has no ``Monitor``.
-  static var isInterrupted: Bool { Signals.caught != 0 }
 }
 
 extension DefaultSound {

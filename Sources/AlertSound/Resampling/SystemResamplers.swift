@@ -1,41 +1,41 @@
-package import AlertCore
+internal import AlertCore
 internal import CSampleRate
 internal import Platform
 internal import SoundFormat
 
-extension Resamplers {
-  /// Creates built-in resamplers, which share their filters, and resamplers that use libsamplerate.
-  static func system() -> Resamplers {
+extension Host {
+  static let system = makeSystem()
+
+  /// Describes this machine's threads and libraries. Built-in resamplers share their filters.
+  static func makeSystem() -> Host {
     let cache = FilterCache()
-    return Resamplers(
+    return Host(
       makeFilter: { cache.filter(for: $0) },
       installationAdvice: { SystemLibrary.samplerate.installationAdvice },
       library: { request, converter throws(SoundFileError) in
         try SampleRateLibraryResampler(request, converter)
-      })
+      }, workers: Workers { Threads.perform($0, $1) })
   }
 }
 
 /// Caches resampling filters, so that the sounds of a batch share them.
-package final class FilterCache: Sendable {
+private final class FilterCache: Sendable {
   /// The limit on a cached filter, in bytes. Filters for the usual rates take 50 to 600 KB, but untrusted files can
   /// state any rate.
   private static let byteLimit = 1 << 20
   /// The limit on the number of filters. A new filter that would exceed it replaces all others.
   private static let countLimit = 16
-  private let filters = Locked<[BlockPlan: BlockFilter]>([:])
+  private let filters = Locked<[BlockFilter]>([])
 
-  package init() {}
-
-  package func filter(for plan: BlockPlan) -> BlockFilter {
-    if let filter = filters.withLock({ $0[plan] }) { return filter }
+  func filter(for plan: BlockPlan) -> BlockFilter {
+    if let filter = filters.withLock({ $0.first { $0.plan == plan } }) { return filter }
     // Compute without holding the lock, so that other threads can get their filters meanwhile.
     let filter = BlockFilter(plan)
     guard filter.byteCount <= Self.byteLimit else { return filter }
     return filters.withLock { filters in
-      if let earlier = filters[plan] { return earlier }
-      if filters.count == Self.countLimit { filters = [:] }
-      filters[plan] = filter
+      if let earlier = filters.first(where: { $0.plan == plan }) { return earlier }
+      if filters.count == Self.countLimit { filters = [] }
+      filters.append(filter)
       return filter
     }
   }

@@ -81,8 +81,9 @@ struct ConversionRun {
     _ batch: Batch, _ progress: BatchProgress, after failed: Set<FilePath>
   ) throws -> BatchResults {
     // Report each collision once for all its inputs.
-    let collidingItems = Set(batch.collisions.flatMap(\.items))
-    for collision in batch.collisions where !failed.isSuperset(of: collision.items.map(\.input)) {
+    let collidingItems = Set(batch.collisions.flatMap(\.indices))
+    for collision in batch.collisions
+    where !failed.isSuperset(of: collision.indices.map { batch.items[$0].input }) {
       tell(Diagnostic(collision.error))
     }
     var waiting: [Int: BatchResult] = [:]
@@ -96,10 +97,10 @@ struct ConversionRun {
         progress.finish(index, result)
         waiting[index] = result
         while let result = waiting.removeValue(forKey: nextIndex) {
-          nextIndex += 1
           let isReported =
             result.failure != nil
-            && (collidingItems.contains(result.item) || failed.contains(result.item.input))
+            && (collidingItems.contains(nextIndex) || failed.contains(result.item.input))
+          nextIndex += 1
           for diagnostic in isReported ? [] : diagnostics(on: result, of: batch) {
             progress.clear()
             tell(diagnostic)

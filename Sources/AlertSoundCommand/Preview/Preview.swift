@@ -1,5 +1,6 @@
 import AlertSound
 import CommandSupport
+import Platform
 import SystemPackage
 
 /// What `alertsound preview` shows: sounds, how they are converted, and the command line.

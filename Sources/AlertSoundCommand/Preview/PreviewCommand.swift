@@ -1,6 +1,7 @@
 import AlertSound
 import ArgumentParser
 import CommandSupport
+import Platform
 import SystemPackage
 
 /// `alertsound preview`: writes the page with sounds in it, or a table of their conversions.

@@ -1,5 +1,6 @@
 import AlertSound
 import CommandSupport
+import Platform
 import SoundFormat
 import SystemPackage
 

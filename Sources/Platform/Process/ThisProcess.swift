@@ -36,8 +36,8 @@ package func terminate(with status: Int32) -> Never {
   exit(status)
 }
 
-/// The signals that the process handles itself.
-package enum Signals {
+/// The signals that ask the process to stop, so that it can clean up first.
+package enum Interruption {
   /// The number of the last signal, or 0. A signal handler can safely do little more than store a number.
   nonisolated(unsafe) private static let caughtNumber: UnsafeMutablePointer<CInt> = {
     let caughtNumber = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
@@ -45,16 +45,16 @@ package enum Signals {
     return unsafe caughtNumber
   }()
 
-  /// The number of the signal that `catchRequestsToStop` has caught last, or 0.
-  package static var caught: CInt { unsafe loadSignal(caughtNumber) }
+  private static var caught: CInt { unsafe loadSignal(caughtNumber) }
 
-  /// Catches the signals that ask the process to stop. Signals that the parent process set to be ignored, as
-  /// `nohup` does, stay ignored.
-  package static func catchRequestsToStop() {
+  package static var isRequested: Bool { caught != 0 }
+
+  /// Catches the signals. Those that the parent process set to be ignored, as `nohup` does, stay ignored.
+  package static func listen() {
     // Read `caught` first. This allocates `caughtNumber`, which a signal handler must not do.
     guard caught == 0 else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      let before = unsafe handle(number) { unsafe storeSignal(Signals.caughtNumber, $0) }
+      let before = unsafe handle(number) { unsafe storeSignal(Interruption.caughtNumber, $0) }
       if unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         _ = unsafe handle(number, SIG_IGN)
       }
@@ -63,7 +63,7 @@ package enum Signals {
 
   /// Ignores SIGXFSZ, so that a write beyond the file size limit fails like a write to a full disk. By default,
   /// the signal ends the process without a message.
-  package static func ignoreFileSizeLimit() {
+  package static func surviveFileSizeLimit() {
     _ = unsafe handle(SIGXFSZ, SIG_IGN)
   }
 
@@ -71,7 +71,7 @@ package enum Signals {
   /// be started.
   ///
   /// Linux could send a signal by itself, but does so when the parent's *thread* ends that started the process.
-  package static func stopWithParent() {
+  package static func followParent() {
     let parent = getppid()
     _ = Threads.start(detached: {
       while getppid() == parent { SystemClock.sleep(microseconds: 500_000) }
@@ -81,8 +81,13 @@ package enum Signals {
     })
   }
 
-  /// Ends the process with a signal, so that the shell sees the cause.
-  package static func die(of number: CInt) {
+  /// Ends the process with the signal that asked it to stop, so that the shell sees the cause. Does nothing if no signal
+  /// has arrived.
+  package static func dieIfRequested() {
+    if isRequested { die(of: caught) }
+  }
+
+  private static func die(of number: CInt) {
     _ = unsafe handle(number, SIG_DFL)
     // Unblock the signal: a process inherits its parent's signal mask.
     var signals = sigset_t()

@@ -109,4 +109,15 @@ struct TrimmingTests {
       try Conversion(of: SoundSource(bytes: file), to: cut).inMemory().bytes
         == Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes)
   }
+
+  /// An IMA4 sound that is short enough isn't encoded again. One that is too long is.
+  @Test(arguments: [(1.5, true), (1.0, false)])
+  func aShortSoundKeepsItsPackets(limit: Double, isExact: Bool) throws {
+    let file = try soundFile(.caf, .ima4, channels: [.noise], frameCount: 6400, sampleRate: 5000)
+    let converter = try AlertConverter(limit: LengthLimit(.trim, seconds: limit))
+    let (original, copy) = try (
+      SoundSource(bytes: file), SoundSource(bytes: converter.convert(file).bytes)
+    )
+    #expect(try SoundComparison(original: original, copy: copy).isExact == isExact)
+  }
 }

@@ -89,7 +89,7 @@ struct BandLimitedInputTests {
     (StreamedChange(2560, 11), 8), (StreamedChange(1000.5, 250_000), 8),
   ])
   func manyChannelsAreAccepted(change: StreamedChange, most: Int) throws {
-    let factory = Resamplers()
+    let factory = Host()
     for channelCount in [1, 2, most - 1, most] {
       #expect(throws: Never.self) {
         try factory.check(change.with(\.channelCount, channelCount).request())
@@ -103,7 +103,7 @@ struct BandLimitedInputTests {
   ])
   func tooManyChannelsAreRefusedInALine(change: StreamedChange) throws {
     let request = change.with(\.channelCount, 65_535).request()
-    let error = #expect(throws: SoundFileError.self) { try Resamplers().check(request) }
+    let error = #expect(throws: SoundFileError.self) { try Host().check(request) }
     #expect(error?.code == .unsupported)
     let reason = try #require(error?.reason)
     let limit = try #require(
@@ -112,17 +112,17 @@ struct BandLimitedInputTests {
     // The message states the exact limit.
     let most = try #require(Int(limit.1))
     #expect(most >= 8)
-    try Resamplers().check(change.with(\.channelCount, most).request())
+    try Host().check(change.with(\.channelCount, most).request())
     #expect(throws: SoundFileError.self) {
-      try Resamplers().check(change.with(\.channelCount, most + 1).request())
+      try Host().check(change.with(\.channelCount, most + 1).request())
     }
-    #expect(throws: SoundFileError.self) { try Resamplers().makeResampler(for: request) }
+    #expect(throws: SoundFileError.self) { try Host().makeResampler(for: request) }
   }
 
   @Test(arguments: LibsamplerateConverter.allCases)
   func librariesAreMissing(converter: LibsamplerateConverter) throws {
     let request = StreamedChange(48_000, 44_100).with(\.method, .libsamplerate(converter)).request()
-    let error = #expect(throws: SoundFileError.self) { try Resamplers().check(request) }
+    let error = #expect(throws: SoundFileError.self) { try Host().check(request) }
     #expect(error?.code == .libraryMissing)
   }
 }

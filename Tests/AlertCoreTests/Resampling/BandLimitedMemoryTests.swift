@@ -17,9 +17,9 @@ struct BandLimitedMemoryTests {
     let samples = whiteNoise(sampleCount: 4096 * change.channelCount)
     let request = change.request()
     // Make a resampler first. It makes the tables that all resamplers share, so that they aren't measured.
-    _ = try Resamplers().makeResampler(for: request)
+    _ = try Host().makeResampler(for: request)
     let (isDone, peak) = AllocationMeter.measure {
-      guard let resampler = try? Resamplers().makeResampler(for: request) else {
+      guard let resampler = try? Host().makeResampler(for: request) else {
         return false
       }
       var output: [Double] = []
@@ -58,7 +58,7 @@ struct BandLimitedMemoryTests {
   @Test(arguments: changes)
   func mostChannelsNeedWhatTheyMay(change: StreamedChange) throws {
     let accepted = (65...10_000).prefix {
-      (try? Resamplers().check(change.with(\.channelCount, $0).request())) != nil
+      (try? Host().check(change.with(\.channelCount, $0).request())) != nil
     }
     for channelCount in [65, accepted.last ?? 0] {
       try Self.expectPeak(

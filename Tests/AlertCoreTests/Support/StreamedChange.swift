@@ -22,8 +22,6 @@ struct StreamedChange: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(sourceRate) to \(rate)" }
 
-  private static let resamplers = Resamplers.system()
-
   /// The number of frames after resampling.
   func frameCount(_ sourceFrameCount: Int) -> Int {
     RateChange.frameCount(sourceFrameCount, from: sourceRate, to: rate)
@@ -39,11 +37,10 @@ struct StreamedChange: Sendable, CustomTestStringConvertible {
   ///
   /// - Parameter partLength: Returns how many frames to pass to the resampler next.
   func convert(
-    _ samples: [Double], on resamplers: Resamplers = resamplers,
-    partLength: () -> Int = { 4096 }
+    _ samples: [Double], on host: Host = .system, partLength: () -> Int = { 4096 }
   ) throws -> [Double] {
     let sourceFrameCount = samples.count / channelCount
-    let resampler = try resamplers.makeResampler(
+    let resampler = try host.makeResampler(
       for: request(sourceFrameCount: statesLength ? sourceFrameCount : nil))
     var output: [Double] = []
     var frame = 0
