@@ -81,7 +81,7 @@ extension SoundReport {
   mutating func noteDamage(of source: SoundSource) {
     guard source.soundFile.map({ $0.container == .flac }) ?? true else { return }
     do throws(SoundError) {
-      notes += source.notes(on: try source.readFrames { _ in })
+      notes += source.notes(on: try source.readFrames().warnings)
     } catch {
       guard case .sound(let code, let reason) = error.cause, code != .unsupported else { return }
       notes.append(Note(reason))

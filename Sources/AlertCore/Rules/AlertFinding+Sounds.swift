@@ -228,13 +228,6 @@ extension AlertFinding {
 
 /// Findings on a sound for a use other than notifications.
 extension AlertFinding {
-  package static func systemSoundTooLong(seconds: Double, limit: Double) -> Self {
-    Self(
-      .systemSoundLength,
-      "\(secondsText(seconds)) long; a system sound may last \(secondsText(limit)) at most",
-      .trim(under: limit), breaksApplesRule: seconds > AlertRules.iOS.lengthLimit)
-  }
-
   package static func systemSoundCodec(_ code: FourCharCode) -> Self {
     Self(
       .systemSoundFormat,
@@ -260,20 +253,6 @@ extension AlertFinding {
 
   private static let unstatedFormats =
     "Apple states no formats for this use, and notifications don't take this format"
-
-  package static func unstatedLength(seconds: Double, limit: Double) -> Self {
-    Self(
-      .statedLength,
-      "\(secondsText(seconds)) long; Apple states no limit for this use, and under"
-        + " \(secondsText(limit)) is safe", .trim(under: limit))
-  }
-
-  package static func longRingtone(seconds: Double, limit: Double) -> Self {
-    Self(
-      .callLength,
-      "\(secondsText(seconds)) long; Apple states no limit for ringtones, and under"
-        + " \(secondsText(limit)) is safe", .trim(under: limit))
-  }
 
   package static var forWatch: Self {
     Self(.watch, "watchOS doesn't play sounds by name", .words("play the default sound there"))

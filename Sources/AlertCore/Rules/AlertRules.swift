@@ -194,19 +194,29 @@ extension AlertRules {
   }
 
   /// Returns the finding on a length in seconds; nil if it is short enough.
-  func finding(onLength seconds: Double) -> AlertFinding? {
+  package func finding(onLength seconds: Double) -> AlertFinding? {
+    guard use.includesLimit ? seconds > lengthLimit : seconds >= lengthLimit else { return nil }
+    let limit = secondsText(lengthLimit)
+    let (rule, demand): (AlertRule, String)
     switch use {
     case .systemSound:
-      return seconds > lengthLimit ? .systemSoundTooLong(seconds: seconds, limit: lengthLimit) : nil
+      (rule, demand) = (.systemSoundLength, "a system sound may last \(limit) at most")
     case .alarmkit, .liveActivity:
-      return seconds >= lengthLimit ? .unstatedLength(seconds: seconds, limit: lengthLimit) : nil
+      (rule, demand) = (
+        .statedLength, "Apple states no limit for this use, and under \(limit) is safe"
+      )
     case .callkit:
-      return seconds >= lengthLimit ? .longRingtone(seconds: seconds, limit: lengthLimit) : nil
+      (rule, demand) = (
+        .callLength, "Apple states no limit for ringtones, and under \(limit) is safe"
+      )
     case .watch: return nil
-    case .notification, .critical, .ringtone, .macos: break
+    case .notification, .critical, .ringtone, .macos:
+      return seconds == lengthLimit
+        ? .atLimit(seconds: seconds) : .tooLong(seconds: seconds, limit: lengthLimit)
     }
-    if seconds == lengthLimit { return .atLimit(seconds: seconds) }
-    return seconds > lengthLimit ? .tooLong(seconds: seconds, limit: lengthLimit) : nil
+    return AlertFinding(
+      rule, "\(secondsText(seconds)) long; \(demand)", .trim(under: lengthLimit),
+      breaksApplesRule: seconds > AlertRules.iOS.lengthLimit)
   }
 
   private func reasons(in sound: SoundFile) -> [AlertFinding] {

@@ -76,33 +76,31 @@ extension SoundSource {
   /// Reads all frames.
   ///
   /// - Parameter take: Called with the frames of each block, interleaved.
-  /// - Returns: What decoding has found.
+  /// - Returns: The reader, which knows what decoding has found.
   @discardableResult
   package func readFrames(
-    _ monitor: Monitor = Monitor(), _ take: (SampleBlock) -> Void
-  ) throws(SoundError) -> [AlertFinding] {
+    _ monitor: Monitor = Monitor(), _ take: (SampleBlock) -> Void = { _ in }
+  ) throws(SoundError) -> FrameReader {
     let reader = try reading(frameReader())
     while let block = try reading(reader.next()) {
       try monitor.checkCancellation(reading: self)
       take(block)
     }
-    return reader.warnings
+    return reader
   }
 
   /// Returns the highest magnitude of all samples, 1 being full scale, and what decoding has found.
   package func scanned() throws(SoundError) -> (peak: Double, warnings: [AlertFinding]) {
     var (peak, memory) = (0.0, [Double]())
-    let warnings = try readFrames { block in
+    let reader = try readFrames { block in
       for sample in block.doubles(in: &memory) { peak = max(peak, sample.magnitude) }
     }
-    return (peak, warnings)
+    return (peak, reader.warnings)
   }
 
   /// Looks for samples that no sound has, which a copy of the packets keeps.
   func warningsOfCopy(_ monitor: Monitor) throws(SoundError) -> [AlertFinding] {
     guard format.dataFormat.sampleType?.isFloat == true else { return [] }
-    let reader = try reading(frameReader())
-    while try reading(reader.next()) != nil { try monitor.checkCancellation(reading: self) }
-    return reader.warning("copied as they are")
+    return try readFrames(monitor).warning("copied as they are")
   }
 }

@@ -168,7 +168,7 @@ struct CheckCommand: ParsableCommand {
     switch form {
     case .json: try Results.show(report.json)
     case .sarif: try Results.show(report.sarif)
-    case .junit: try Results.show(CheckJUnit(report).lines)
+    case .junit: try Results.show(report.junit)
     case nil:
       try Results.show(
         report.summaries(showsVerdicts: diagnostics == nil) + ClaimLines.lines(use.use.remarks)

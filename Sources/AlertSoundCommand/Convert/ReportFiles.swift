@@ -35,18 +35,16 @@ struct ReportFiles {
   /// of the run.
   func folders() throws(SoundError) -> [FilePath: OutputFolder] {
     var folders: [FilePath: OutputFolder] = [:]
-    let claims = reports.isEmpty ? [] : self.claims
-    for (index, report) in reports.enumerated() {
-      let file = NamedFile(report.path)
-      let other = reports[..<index].map { Claim($0.path, "what \($0.option) writes") }
-      let claim = (claims + other).first { file.hasName($0.path) }
-      if let what = claim?.what ?? Self.sound(at: report.path) {
+    var claims = reports.isEmpty ? [] : self.claims
+    for (option, path) in reports {
+      let file = NamedFile(path)
+      if let what = claims.first(where: { file.hasName($0.path) })?.what ?? Self.sound(at: path) {
         throw SoundError(
-          .creatingOutput, report.path, .unsupported("\(report.option) would replace \(what)"),
+          .creatingOutput, path, .unsupported("\(option) would replace \(what)"),
           advice: "name another file")
       }
-      folders[report.path] = try WholeFile.check(
-        report.path, makesFolder: makesFolder(of: report.path))
+      folders[path] = try WholeFile.check(path, makesFolder: makesFolder(of: path))
+      claims.append((path, "what \(option) writes"))
     }
     return folders
   }

@@ -148,8 +148,8 @@ struct AlertFindingTests {
     .localized("de.lproj"), .inInnerBundle("Frameworks/Kit.framework"),
     .inExtension("PlugIns/S.appex"), .inInnerApp("AppClips/C.app"), .linkOutside("/tmp/ring.caf"),
     .onWatch("Watch/Clock.app"), .manyChannels(6), .doubleFloats, .extensibleHeader, .silent,
-    .noLoudness, .systemSoundTooLong(seconds: 31.2, limit: 30), .unstatedContainer(.ogg),
-    .unstatedLength(seconds: 120, limit: 30), .longRingtone(seconds: 40, limit: 30), .forWatch,
+    .noLoudness, .length(31.2, for: .systemSound), .unstatedContainer(.ogg),
+    .length(120, for: .alarmkit), .length(40, for: .callkit), .forWatch,
     .inNoBundle(name: "ring.caf"), .inNoTarget("App/ring.caf"),
     .inOtherTarget("App/ring.caf", target: "Tests"), .askedForInOtherCase(file: "ring.caf"),
     .perhapsMadeByApp(name: "ring.caf", code: "A.swift:3"),
@@ -217,16 +217,16 @@ struct AlertFindingTests {
       (.macos, .localized("en.lproj"), "macOS may play the default sound instead"),
       (.watch, .forWatch, "watchOS plays the default sound instead"),
       (.callkit, .inFolder("a"), "iOS may play the default ringtone instead"),
-      (.callkit, .longRingtone(seconds: 40, limit: 30), nil),
+      (.callkit, .length(40, for: .callkit), nil),
       (.callkit, .inExtension("P.appex"), "iOS plays the default ringtone instead"),
-      (.alarmkit, .unstatedLength(seconds: 40, limit: 30), "what iOS plays is undocumented"),
+      (.alarmkit, .length(40, for: .alarmkit), "what iOS plays is undocumented"),
       (.alarmkit, .noFrames, "iOS may play the default alarm sound instead"),
       (.systemSound, .systemSoundCodec("ulaw"), "it may not play as a system sound"),
       (
-        .systemSound, .systemSoundTooLong(seconds: 31, limit: 30),
+        .systemSound, .length(31, for: .systemSound),
         "it may not play as a system sound"
       ),
-      (.systemSound, .systemSoundTooLong(seconds: 3, limit: 2), nil),
+      (.systemSound, .length(3, for: .systemSound, limit: 2), nil),
     ] as [(SoundUse, AlertFinding, String?)])
   func consequencesDependOnTheUse(use: SoundUse, finding: AlertFinding, consequence: String?) {
     #expect(finding.consequence(for: use) == consequence)
@@ -254,5 +254,14 @@ struct AlertFindingTests {
   func secondsAreRoundedDown(seconds: Double, text: String) {
     let fact = AlertFinding.tooLong(seconds: seconds, limit: 30).fact
     #expect(fact.hasPrefix(text + " long;"))
+  }
+}
+
+extension AlertFinding {
+  /// The finding on a length that is too long for a use.
+  fileprivate static func length(
+    _ seconds: Double, for use: SoundUse, limit: Double = 30
+  ) -> Self {
+    AlertRules(for: use, lengthLimit: limit).finding(onLength: seconds)!
   }
 }
