@@ -75,7 +75,7 @@ package enum EntryPoint {
         if !(error is ValidationError), let guess = GuessedOption.error(error, in: words) {
           error = guess
         }
-        UsageError(error, of: kind, in: words).tell(.asked(by: words))
+        tellUsageError(error, of: kind, in: words)
       }
       // Exit with the command's status. A code that isn't an `ExitStatus` comes from the parser and means `usage`.
       return ExitStatus(rawValue: code.rawValue) ?? .usage

@@ -14,24 +14,15 @@ struct TextReport {
       "Data format:    \(report.format.coreAudioText)", layout,
       "estimated duration: \(report.estimatedDuration.text(decimals: 6)) sec",
     ]
-    lines += line("audio bytes:", report.details.audioByteCount)
-    lines += line("audio packets:", report.details.packetCount)
-    lines += report.details.bitRate.map { ["bit rate: \($0) bits per second"] } ?? []
-    // If the codec states no upper bound, print the exact maximum in both lines. In Apple's report, the upper bound may
-    // be an estimate, and finding the maximum may require reading the file.
-    lines += line("packet size upper bound:", report.packetByteBound)
-    lines += line("maximum packet size:", report.details.largestPacketByteCount)
-    lines += line("audio data file offset:", report.details.audioBytes?.lowerBound)
+    lines += report.numbers.compactMap { label, _, _, value in
+      value.map { label.replacing("%", with: "\($0)") }
+    }
     lines += report.details.isOptimized.map { [$0 ? "optimized" : "not optimized"] } ?? []
     lines += report.writtenPacketTable.map { [text(of: $0)] } ?? []
     lines += report.sourceBitDepth.map { ["source bit depth: \($0.onOneLine)"] } ?? []
     lines += formatList
     if showsInformation { lines += informationDictionary }
     return lines + ["----"]
-  }
-
-  private func line(_ label: String, _ value: Int?) -> [String] {
-    value.map { ["\(label) \($0)"] } ?? []
   }
 
   private var layout: String {
@@ -88,8 +79,21 @@ extension SoundReport {
     }
   }
 
-  /// The size that no packet exceeds, in bytes, as Core Audio states it.
-  var packetByteBound: Int? { details.packetByteBound ?? details.largestPacketByteCount }
+  /// The numbers in the order of Apple's reports: the line of text, with `%` for the number, the element of XML, the
+  /// property's code in AudioFile.h, and the number; nil if the file doesn't have it.
+  var numbers: [(line: String, element: String, property: FourCharCode, value: Int?)] {
+    // If the codec states no upper bound for packets, this is the exact maximum. In Apple's report, the upper bound may be
+    // an estimate, and finding the maximum may require reading the file.
+    let bound = details.packetByteBound ?? details.largestPacketByteCount
+    return [
+      ("audio bytes: %", "audio_bytes", "bcnt", details.audioByteCount),
+      ("audio packets: %", "audio_packets", "pcnt", details.packetCount),
+      ("bit rate: % bits per second", "bit_rate", "brat", details.bitRate),
+      ("packet size upper bound: %", "packet_size_upper_bound", "pkub", bound),
+      ("maximum packet size: %", "max_packet_size", "psze", details.largestPacketByteCount),
+      ("audio data file offset: %", "data_offset", "doff", details.audioBytes?.lowerBound),
+    ]
+  }
 
   /// The packet table as Core Audio reports it. A CAF has a packet table even without the chunk. Other containers have
   /// a packet table only if they state how many frames of the last packet are valid.
@@ -113,14 +117,10 @@ extension SoundReport {
 extension SoundReport {
   /// The properties that `-u` prints, by their codes in AudioFile.h, as lines; nil if the file doesn't have one.
   var properties: [(code: FourCharCode, lines: [String]?)] {
-    func line(_ number: Int?) -> [String]? { number.map { ["\($0)"] } }
-    return [
+    numbers.map { ($0.property, $0.value.map { ["\($0)"] }) } + [
       ("ffmt", ["'\(details.fileType)'"]), ("dfmt", [format.coreAudioText]),
-      ("optm", line(details.isOptimized.map { $0 ? 1 : 0 })),
-      ("bcnt", line(details.audioByteCount)), ("pcnt", line(details.packetCount)),
-      ("psze", line(details.largestPacketByteCount)), ("pkub", line(packetByteBound)),
-      ("doff", line(details.audioBytes?.lowerBound)), ("cmap", layout.map { [$0.name] }),
-      ("brat", line(details.bitRate)), ("edur", [estimatedDuration.text(decimals: 6)]),
+      ("optm", details.isOptimized.map { [$0 ? "1" : "0"] }), ("cmap", layout.map { [$0.name] }),
+      ("edur", [estimatedDuration.text(decimals: 6)]),
       ("sbtd", sourceBitDepth.map { [$0.onOneLine] }),
       (
         "pnfo",

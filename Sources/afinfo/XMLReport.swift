@@ -40,15 +40,12 @@ struct XMLReport {
     if let layout = report.layout { children.append(element("channel_layout", layout.name)) }
     children.append(
       element("duration", report.estimatedDuration.text(decimals: 6), ("units", "sec")))
-    let numbers: [(String, Int?)] = [
-      ("audio_bytes", report.details.audioByteCount), ("audio_packets", report.details.packetCount),
-      ("bit_rate", report.details.bitRate),
-      ("packet_size_upper_bound", report.packetByteBound),
-      ("max_packet_size", report.details.largestPacketByteCount),
-      ("data_offset", report.details.audioBytes?.lowerBound),
-      ("optimized", report.details.isOptimized.map { $0 ? 1 : 0 }),
-    ]
-    children += numbers.compactMap { name, value in value.map { element(name, "\($0)") } }
+    children += report.numbers.compactMap { _, name, _, value in
+      value.map { element(name, "\($0)") }
+    }
+    if let isOptimized = report.details.isOptimized {
+      children.append(element("optimized", isOptimized ? "1" : "0"))
+    }
     if let table = report.writtenPacketTable { children.append(packetTable(table)) }
     if let depth = report.sourceBitDepth { children.append(source(depth)) }
     if showsInformation {

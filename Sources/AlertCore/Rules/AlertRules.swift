@@ -144,14 +144,13 @@ extension AlertRules {
 
   /// Returns the verdict on a file that couldn't be read as a sound.
   package func verdict(on error: SoundFileError) -> AlertVerdict {
-    switch error.code {
-    case .unrecognized:
-      guard let format = error.foreignFormat else {
-        return AlertVerdict([.unreadable(error.reason)], for: use)
-      }
-      return verdict(on: format, duration: nil)
-    default: return AlertVerdict([.unreadable(error.description)], for: use)
+    guard error.code == .unrecognized else {
+      return AlertVerdict([.unreadable(error.description)], for: use)
     }
+    guard let format = error.foreignFormat else {
+      return AlertVerdict([.unreadable(error.reason)], for: use)
+    }
+    return verdict(on: format, duration: nil)
   }
 
   /// Returns the verdict on a file that this library doesn't read.

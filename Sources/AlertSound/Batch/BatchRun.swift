@@ -169,9 +169,6 @@ struct BatchPaths: Sendable {
     return parentPath.appending(name)
   }
 
-  /// The path for opening an input, from its path relative to the folder.
-  func path(at relativePath: FilePath) -> FilePath { folder.pushing(relativePath) }
-
   /// The input's path in messages.
   func name(at relativePath: FilePath) -> FilePath {
     (folder.absolute == realFolder ? folder : realFolder).pushing(relativePath)
@@ -206,7 +203,7 @@ extension BatchRun {
       // Skip failed inputs. A missing folder is a failed input, and covers all sounds that were in it.
       guard !failures.covers(record.input) else { continue }
       let isReplaced = inputs.contains(record.input)
-      guard isReplaced || paths.path(at: record.input).isMissing else { continue }
+      guard isReplaced || batch.folder.pushing(record.input).isMissing else { continue }
       let action = removeIfWanted(path, record, besides: files)
       if action ?? .removed == .removed { saving.note(nil, of: path, insteadOf: record) }
       if let action {

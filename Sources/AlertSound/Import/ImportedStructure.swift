@@ -77,36 +77,30 @@ final class ImportedStructure: SoundStructure {
 
 /// libsndfile's functions for reading, and for writing Ogg Vorbis. Source: sndfile.h.
 @safe struct SoundFileLibrary: Sendable {
-  typealias OpenVirtual =
-    @convention(c) (
-      UnsafeMutablePointer<SF_VIRTUAL_IO>?, CInt, UnsafeMutablePointer<SF_INFO>?,
-      UnsafeMutableRawPointer?
-    ) -> OpaquePointer?
   typealias Close = @convention(c) (OpaquePointer?) -> CInt
-  typealias Text = @convention(c) (OpaquePointer?, CInt) -> UnsafePointer<CChar>?
-  typealias Seek = @convention(c) (OpaquePointer?, sf_count_t, CInt) -> sf_count_t
-  typealias Command = @convention(c) (OpaquePointer?, CInt, UnsafeMutableRawPointer?, CInt) -> CInt
   /// `sf_readf_short` and its variants, which differ in the type of the samples.
   typealias Read =
     @convention(c) (
       OpaquePointer?, UnsafeMutableRawPointer?, sf_count_t
     ) -> sf_count_t
-  typealias Write =
-    @convention(c) (OpaquePointer?, UnsafeRawPointer?, sf_count_t) -> sf_count_t
 
-  let openVirtual: OpenVirtual
+  let openVirtual:
+    @convention(c) (
+      UnsafeMutablePointer<SF_VIRTUAL_IO>?, CInt, UnsafeMutablePointer<SF_INFO>?,
+      UnsafeMutableRawPointer?
+    ) -> OpaquePointer?
   let close: Close
   // Don't load sf_current_byterate: it divides by lengths and rates that a file states, even if they are 0.
   /// Returns the last error. Pass nil if opening the sound failed.
   let error: Close
-  let text: Text
-  let seek: Seek
-  let command: Command
+  let text: @convention(c) (OpaquePointer?, CInt) -> UnsafePointer<CChar>?
+  let seek: @convention(c) (OpaquePointer?, sf_count_t, CInt) -> sf_count_t
+  let command: @convention(c) (OpaquePointer?, CInt, UnsafeMutableRawPointer?, CInt) -> CInt
   let readInt16: Read
   let readInt32: Read
   let readFloat: Read
   let readDouble: Read
-  let writeInt16: Write
+  let writeInt16: @convention(c) (OpaquePointer?, UnsafeRawPointer?, sf_count_t) -> sf_count_t
 
   /// The library, or nil if it isn't installed.
   static let installed = try? SoundFileLibrary()

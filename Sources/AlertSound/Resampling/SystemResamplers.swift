@@ -167,14 +167,11 @@ extension LibsamplerateConverter {
 ///
 /// Source: samplerate.h, "full API" and "miscellaneous functions".
 @safe struct SampleRateLibrary: Sendable {
-  typealias New = @convention(c) (CInt, CInt, UnsafeMutablePointer<CInt>?) -> OpaquePointer?
-  typealias Process = @convention(c) (OpaquePointer?, UnsafeMutablePointer<SRC_DATA>?) -> CInt
-  typealias Delete = @convention(c) (OpaquePointer?) -> OpaquePointer?
   typealias Version = @convention(c) () -> UnsafePointer<CChar>?
 
-  let new: New
-  let process: Process
-  let delete: Delete
+  let new: @convention(c) (CInt, CInt, UnsafeMutablePointer<CInt>?) -> OpaquePointer?
+  let process: @convention(c) (OpaquePointer?, UnsafeMutablePointer<SRC_DATA>?) -> CInt
+  let delete: @convention(c) (OpaquePointer?) -> OpaquePointer?
   /// The library's name and version: `libsamplerate-0.2.2 (c) 2002-2021 Erik de Castro Lopo`.
   let version: String
 

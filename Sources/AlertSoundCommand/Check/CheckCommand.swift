@@ -171,7 +171,7 @@ struct CheckCommand: ParsableCommand {
     case .junit: try Results.show(report.junit)
     case nil:
       try Results.show(
-        report.summaries(showsVerdicts: diagnostics == nil) + ClaimLines.lines(use.use.remarks)
+        report.summaries(showsVerdicts: diagnostics == nil) + use.use.remarks.lines
           + (diagnostics == nil ? report.steps : []))
     }
     guard !report.hasFailed else { throw ExitCode(report.exitStatus) }

@@ -4,40 +4,29 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// An error in a command line, found by the parser or by a command.
-struct UsageError {
-  private let error: any Error
-  private let command: (any ParsableCommand.Type)?
-  private let words: [CommandArgument]
-
-  init(_ error: any Error, of command: (any ParsableCommand.Type)?, in words: [CommandArgument]) {
-    self.error = error
-    self.command = command ?? CommandName.command(of: words)
-    self.words = words
+/// Prints an error in a command line, found by the parser or by a command. The plain style adds the command's usage; the
+/// other styles print one line.
+func tellUsageError(
+  _ error: any Error, of command: (any ParsableCommand.Type)?, in words: [CommandArgument]
+) {
+  let style = Diagnostic.Style.asked(by: words)
+  guard style == .plain else {
+    return printError(Diagnostic(.error, nil, AlertSoundCommand.message(for: error)).line(style))
   }
-
-  /// Prints the error. The plain style adds the command's usage; the other styles print one line.
-  func tell(_ style: Diagnostic.Style) {
-    guard style == .plain else {
-      return printError(Diagnostic(.error, nil, AlertSoundCommand.message(for: error)).line(style))
-    }
-    let text = words.map(\.text).filter { $0.onOneLine != $0 }
-      .reduce(text) { $0.replacing($1, with: $1.onOneLine) }
-    printError(text.split(separator: "\n").map { String($0).onOneLine }.joined(separator: "\n"))
-  }
-
-  private var text: String {
-    guard let error = error as? ValidationError, let command else {
-      return AlertSoundCommand.fullMessage(for: error)
-    }
-    // Add the command's usage here, because the parser no longer knows the command when it has parsed the line.
-    let name = command.configuration.commandName ?? ""
-    return """
+  var text = AlertSoundCommand.fullMessage(for: error)
+  // Add the command's usage here, because the parser no longer knows the command when it has parsed the line.
+  if let error = error as? ValidationError, let command = command ?? CommandName.command(of: words)
+  {
+    text = """
       Error: \(error.message)
       Usage: \(AlertSoundCommand.usageString(for: command))
-        See 'alertsound \(name) --help' for more information.
+        See 'alertsound \(command.configuration.commandName ?? "") --help' for more information.
       """
   }
+  for word in words.map(\.text) where word.onOneLine != word {
+    text.replace(word, with: word.onOneLine)
+  }
+  printError(text.split(separator: "\n").map { String($0).onOneLine }.joined(separator: "\n"))
 }
 
 extension Diagnostic.Style {

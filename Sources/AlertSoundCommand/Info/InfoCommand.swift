@@ -99,8 +99,10 @@ struct InfoCommand: ParsableCommand {
       } else if lists {
         table.add(inspection)
       } else {
-        let advised = names.files(for: file, inspection.verdict)
-        try Results.show(InfoPage(inspection, advisedFiles: advised, listsChunks: chunks).lines)
+        let page = InfoPage(
+          inspection: inspection, advisedFiles: names.files(for: file, inspection.verdict),
+          listsChunks: chunks)
+        try Results.show(page.lines)
       }
     }
     try table.show()

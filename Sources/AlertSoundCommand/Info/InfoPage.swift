@@ -5,25 +5,14 @@ import SystemPackage
 
 /// The report of `alertsound info` on one file, for people.
 struct InfoPage {
-  private let inspection: SoundInspection
-  private let advisedFiles: AdvisedFiles?
-  private let listsChunks: Bool
-  private let width: Int
-  private let drawsUnicode: Bool
+  let inspection: SoundInspection
+  let advisedFiles: AdvisedFiles?
+  let listsChunks: Bool
+  private let width = max(40, Terminal.width)
+  private let drawsUnicode = Terminal.showsUnicode
 
   private static let indent = "  "
   private static let labelWidth = 11
-
-  init(
-    _ inspection: SoundInspection, advisedFiles: AdvisedFiles?, listsChunks: Bool,
-    width: Int = Terminal.width, drawsUnicode: Bool = Terminal.showsUnicode
-  ) {
-    self.inspection = inspection
-    self.advisedFiles = advisedFiles
-    self.listsChunks = listsChunks
-    self.width = max(40, width)
-    self.drawsUnicode = drawsUnicode
-  }
 
   var lines: [String] {
     let parts = [facts, waveform, verdict, listsChunks ? chunks : []]

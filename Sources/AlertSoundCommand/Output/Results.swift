@@ -40,14 +40,12 @@ extension Array where Element: Hashable {
   }
 }
 
-/// Shows claims at the end of a report.
-enum ClaimLines {
-  /// Returns a heading and a line for each different claim; no lines if there are no claims.
-  static func lines(_ claims: [GradedClaim]) -> [String] {
-    claims.isEmpty
+extension [GradedClaim] {
+  /// A heading and a line for each different claim, for the end of a report; no lines if there are no claims.
+  var lines: [String] {
+    isEmpty
       ? []
-      : ["worth knowing:"]
-        + claims.distinct.map { "  \($0.text) (\($0.grade.name): \($0.source))" }
+      : ["worth knowing:"] + distinct.map { "  \($0.text) (\($0.grade.name): \($0.source))" }
   }
 }
 

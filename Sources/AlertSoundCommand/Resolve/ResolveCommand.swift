@@ -143,7 +143,7 @@ struct ResolveCommand: ParsableCommand {
       ])
     } else {
       let lines = zip(messages, headings).flatMap { $0.lines(heading: $1) }
-      try Results.show(lines + ClaimLines.lines(messages.flatMap(\.allClaims) + remarks))
+      try Results.show(lines + (messages.flatMap(\.allClaims) + remarks).lines)
     }
     let status = messages.map(\.exitStatus).max() ?? .success
     guard status == .success else { throw ExitCode(status) }

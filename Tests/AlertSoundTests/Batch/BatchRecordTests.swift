@@ -121,7 +121,8 @@ struct RecordSavingTests {
     func saving(of items: some Sequence<BatchItem>) throws -> RecordSaving {
       var saving = RecordSaving(of: BatchRun(batch), countLimit: 2)
       for item in items {
-        let record = try #require(BatchRun(batch).step(for: item, Monitor())?.record)
+        let index = try #require(batch.items.firstIndex(of: item))
+        let record = try #require(BatchRun(batch).step(forItem: index, Monitor())?.record)
         saving.note(record, of: item.output, insteadOf: nil)
       }
       return saving
