@@ -36,23 +36,17 @@ extension ResamplingOptions {
   /// qualities and the default select the best converter.
   package var method: ResamplingMethod {
     let converter: LibsamplerateConverter =
-      switch complexity {
-      case .line: .linear
-      case .bats, .minp: .best
-      case .norm, nil: Self.converter(ofQuality: quality ?? 127)
+      switch (complexity, quality ?? 127) {
+      case (.line, _): .linear
+      case (.bats, _), (.minp, _): .best
+      case (_, ..<32): .linear
+      case (_, ..<64): .fast
+      case (_, ..<96): .medium
+      default: .best
       }
     return switch resampler ?? .builtIn {
     case .builtIn: converter == .linear ? .linear : .bandLimited
     case .libsamplerate: .libsamplerate(converter)
-    }
-  }
-
-  private static func converter(ofQuality quality: Int) -> LibsamplerateConverter {
-    switch quality {
-    case ..<32: .linear
-    case ..<64: .fast
-    case ..<96: .medium
-    default: .best
     }
   }
 }

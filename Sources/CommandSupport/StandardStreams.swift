@@ -91,9 +91,8 @@ package enum Terminal {
 
   /// Whether the terminal understands escape sequences, judging by its name. A terminal without a name is assumed
   /// not to understand them.
-  package static var understandsEscapes: Bool {
-    let name = environment("TERM") ?? ""
-    return !name.isEmpty && name != "dumb"
+  fileprivate static var understandsEscapes: Bool {
+    !["", "dumb"].contains(environment("TERM") ?? "")
   }
 
   private static func environment(_ name: String) -> String? {

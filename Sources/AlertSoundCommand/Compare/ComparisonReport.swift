@@ -78,9 +78,10 @@ extension SoundComparison {
 
 extension FormatCandidate {
   /// The format in the spelling of `afconvert`'s options: `LEI16`, `ima4 -q 63`.
-  var name: String {
-    let format = dataFormat.pcmEncoding?.description ?? dataFormat.formatID.description
-    return dataFormat == .ima4 ? "\(format) -q \(ima4Quality)" : format
+  var name: String { dataFormat == .ima4 ? "\(encoding) -q \(ima4Quality)" : encoding }
+
+  fileprivate var encoding: String {
+    dataFormat.pcmEncoding?.description ?? dataFormat.formatID.description
   }
 }
 
@@ -121,9 +122,7 @@ extension JSON {
       [
         "name": candidate.name.json,
         "formatID": "\(candidate.dataFormat.formatID)".json,
-        "encoding":
-          (candidate.dataFormat.pcmEncoding?.description
-          ?? "\(candidate.dataFormat.formatID)").json,
+        "encoding": candidate.encoding.json,
         "quality": candidate.dataFormat == .ima4 ? candidate.ima4Quality.json : nil,
         "byteCount": candidate.byteCount.json,
         "recommended": (candidate == choice).json,

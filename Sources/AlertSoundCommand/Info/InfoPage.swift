@@ -217,6 +217,8 @@ extension String {
     return "\(bits)-bit \(kind == "F" ? "floats" : "integers")"
   }
 
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
   fileprivate var withoutTrailingBlanks: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
@@ -241,8 +243,4 @@ extension InformationEntry.Field {
     [.title, .artist, .album, .composer, .lyricist, .genre, .year, .comments, .copyright, .encoder]
       .contains(self)
   }
-}
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
