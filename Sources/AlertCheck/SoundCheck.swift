@@ -79,7 +79,7 @@ public struct SoundCheck: Sendable {
       file = try InputFile(path: path, waitingForPipes: true, byteLimit: inputPolicy.byteLimit)
     } catch {
       if error.fault == .limit, !path.isArchive {
-        return try report(.sound(CheckedSound(path, error)))
+        return try report(.sound(CheckedSound(path, .unknown(error))))
       }
       guard error.cause == .system(.isDirectory) else {
         return try report(.failure(error.naming(linkAt: path)))
@@ -230,7 +230,7 @@ public struct SoundCheck: Sendable {
       let error = error.naming(linkAt: path)
       return try report(
         path.isProgram || error.fault == .limit && path.isArchive
-          ? .failure(error) : .sound(CheckedSound(path, error)))
+          ? .failure(error) : .sound(CheckedSound(path, .unknown(error))))
     }
     if path.isProgram { return }
     if path.isArchive {
@@ -243,27 +243,24 @@ public struct SoundCheck: Sendable {
   private func checkProgram(
     _ program: FolderTree, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
-    try check(
-      Result { () throws(SoundError) in [try AppBundle(folder: program)] }, excludingFrom: folder,
-      report)
+    try checkApps(excludingFrom: folder, report) { () throws(SoundError) in
+      [try AppBundle(folder: program)]
+    }
   }
 
   private func checkArchive(
     _ file: InputFile, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
-    if file.path.isAndroidApp {
-      return try checkAndroidApp(file, excludingFrom: folder, report)
+    try checkApps(excludingFrom: folder, report) { () throws(SoundError) in
+      file.path.isAndroidApp ? [try .androidApp(in: file)] : try AppBundle.apps(in: file)
     }
-    try check(
-      Result { () throws(SoundError) in try AppBundle.apps(in: file) }, excludingFrom: folder,
-      report)
   }
 
-  private func check(
-    _ apps: Result<[AppBundle], SoundError>, excludingFrom folder: FilePath,
-    _ report: (Item) throws -> Void
+  private func checkApps(
+    excludingFrom folder: FilePath, _ report: (Item) throws -> Void,
+    in apps: () throws(SoundError) -> [AppBundle]
   ) rethrows {
-    switch apps {
+    switch Result(catching: apps) {
     case .success(let apps): for app in apps { try check(app, excludingFrom: folder, report) }
     case .failure(let error): try report(.failure(error))
     }
@@ -272,20 +269,31 @@ public struct SoundCheck: Sendable {
   private func check(
     _ app: AppBundle, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
-    for note in app.notes { try report(.note(app.files.archive ?? app.path, note.description)) }
+    var notes = app.notes.map(\.description)
+    // Apps in a searched folder may well have no sounds. Only for an app that the user named, note that there are none.
+    if app.kind == .android, !app.sounds.isEmpty || folder == app.path {
+      notes += [app.noteOnNames].compactMap(\.self)
+    }
+    for note in notes { try report(.note(app.files.archive ?? app.path, note)) }
     for failure in app.files.failures { try report(.failure(failure)) }
     let sounds = app.sounds.filter {
       !excludes(app.path.pushing($0), from: folder)
         && !excludes(app.path.pushing($0), from: app.path)
     }
-    let names = SharedNames(sounds.map(app.placement))
+    let placements = app.kind == .program ? sounds.map(app.placement) : []
+    let namesakes = Dictionary(grouping: placements.filter(\.isFound), by: \.stem)
     // Ignore a sound's place for two uses: the app itself opens system sounds, and a watch plays no sound by name.
     let placeMatters = rules.use != .systemSound && rules.use != .watch
     for sound in sounds {
+      guard app.kind == .program else {
+        let resource = app.checkResource(sound, within: inputPolicy, listening: listens)
+        try report(.sound(resource))
+        continue
+      }
       let placement = app.placement(of: sound)
       let findings =
         placeMatters
-        ? [placement.finding, names.finding(for: placement)].compactMap(\.self) : []
+        ? [placement.finding, placement.findingOnName(among: namesakes)].compactMap(\.self) : []
       try report(
         .sound(
           app.check(
@@ -293,7 +301,7 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  func excludes(_ path: FilePath, from folder: FilePath) -> Bool {
+  private func excludes(_ path: FilePath, from folder: FilePath) -> Bool {
     exclusions.exclude(path, from: folder)
   }
 }

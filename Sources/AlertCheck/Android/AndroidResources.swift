@@ -28,12 +28,7 @@ package struct AndroidResources: Sendable {
   /// - Parameter path: The folder `res/raw`, or a folder that contains it: `res`, or an Android module or project.
   package init(at path: FilePath) throws(SoundError) {
     // `path` itself may be a link, but the path from there to `res/raw` must have no links.
-    let root: AnchoredFolder
-    do {
-      root = try AnchoredFolder(path)
-    } catch {
-      throw SoundError(wrapping: error, .openingInput, path)
-    }
+    let root = try FolderTree(path).root.get()
     let folder =
       path.lastComponent == "raw"
       ? root : Self.places.lazy.compactMap { try? root.folder(at: $0) }.first
@@ -63,8 +58,19 @@ package struct AndroidResources: Sendable {
     (self.files, self.open) = (files, open)
   }
 
-  /// Returns whether Android lists the format of a file's bytes as supported.
-  fileprivate static func support(
+  /// Returns whether Android lists a file's format as supported.
+  func support(of file: File, within limits: InputPolicy) throws(SoundError)
+    -> AndroidFormats.Support
+  {
+    let input = try open(file.path, limits)
+    do throws(SoundFileError) {
+      return try Self.support(of: input, within: limits)
+    } catch {
+      throw SoundError(.reading, file.path, .sound(error.code, reason: error.reason))
+    }
+  }
+
+  private static func support(
     of bytes: some ByteSource, within limits: InputPolicy = InputPolicy()
   ) throws(SoundFileError) -> AndroidFormats.Support {
     do throws(SoundFileError) {
@@ -112,21 +118,6 @@ extension ByteSource {
       }
     }
     return nil
-  }
-}
-
-extension AndroidResources {
-  /// Returns whether Android lists a file's format as supported.
-  func support(of file: File, within limits: InputPolicy) throws(SoundError)
-    -> AndroidFormats.Support
-  {
-    let path = file.path
-    let input = try open(path, limits)
-    do throws(SoundFileError) {
-      return try Self.support(of: input, within: limits)
-    } catch {
-      throw SoundError(.reading, path, .sound(error.code, reason: error.reason))
-    }
   }
 }
 

@@ -24,13 +24,11 @@ struct GradleModule: Hashable, Sendable {
       return nil
     }
     self.folder = folder
-    isApp = plugins.contains(where: Self.isForApps) || bytes.contains("applicationId")
+    // A plugin may have a name like that of Android's: `acme.android.application`.
+    isApp =
+      plugins.contains { $0.hasSuffix("application") && $0.contains("android") }
+      || bytes.contains("applicationId")
     isFeature = plugins.contains("com.android.dynamic-feature")
-  }
-
-  /// Whether a plugin is Android's for apps, or has a name like it: `acme.android.application`.
-  private static func isForApps(_ plugin: String) -> Bool {
-    plugin.hasSuffix("application") && plugin.contains("android")
   }
 
   /// Whether apps have this module, but not a given app.
@@ -43,8 +41,6 @@ extension GradleModule {
   /// At most this many folders above `res` are searched. Above `android/app/src/main/res`, the third folder has the
   /// module's `build.gradle`, and the fifth has a Flutter app's `pubspec.yaml`.
   private static let depthLimit = 6
-  /// The largest file that is read, in bytes. People write these files by hand, so they are small.
-  private static let byteLimit = 1 << 20
 
   /// Returns whether release builds remove unused resources from a folder. The build files above the folder decide.
   ///
@@ -58,12 +54,9 @@ extension GradleModule {
     for _ in 0..<depthLimit {
       guard place.removeLastComponent(), let folder = try? AnchoredFolder(place) else { break }
       var files = SmallFiles(in: folder)
-      func contents(of name: FilePath) -> [UInt8]? {
-        files.bytes(of: name, atMost: byteLimit)
-      }
       // Take the lowest build file, which is the module's. Build files in higher folders are for all modules.
-      module = module ?? contents(of: "build.gradle") ?? contents(of: "build.gradle.kts")
-      if let pubspec = contents(of: "pubspec.yaml") {
+      module = module ?? files.bytes(of: "build.gradle") ?? files.bytes(of: "build.gradle.kts")
+      if let pubspec = files.bytes(of: "pubspec.yaml") {
         isFlutterApp = pubspec.contains("flutter")
         break
       }

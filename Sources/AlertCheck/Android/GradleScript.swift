@@ -52,9 +52,9 @@ struct GradleScript: Hashable, Sendable {
         let names = tokens.names(before: index)
         let isFlavor = blocks.last?.last == "productFlavors" || names.contains("productFlavors")
         if isFlavor, let name = names.last, name != "productFlavors" { flavors.insert(name) }
-        let isOther =
-          blocks.last?.last == "buildTypes" && !["debug", "release"].contains(names.last)
-        hasOtherBuildTypes = hasOtherBuildTypes || isOther
+        if blocks.last?.last == "buildTypes", !["debug", "release"].contains(names.last) {
+          hasOtherBuildTypes = true
+        }
         blocks.append(names)
       case "}": _ = blocks.popLast()
       default: break
@@ -87,13 +87,12 @@ struct GradleScript: Hashable, Sendable {
           continue
         }
         includes.formUnion(paths.map { $0.hasPrefix(":") ? $0 : ":\($0)" })
-      case "namespace"?:
-        namespace = namespace ?? tokens.literals(after: index)?.first
+      case "namespace"?: namespace = namespace ?? tokens.literals(after: index)?.first
       case "applicationId"?, "setApplicationId"?:
         let place = blocks.suffix(3).joined()
         guard place.contains("defaultConfig") || place.contains("productFlavors") else {
           let isSet = tokens.isSign("=", at: index + 1) && !tokens.isSign("=", at: index + 2)
-          computesID = computesID || isSet || tokens.word(at: index + 2) == "set"
+          if isSet || tokens.word(at: index + 2) == "set" { computesID = true }
           continue
         }
         guard let ids = tokens.literals(after: index), ids.count == 1 else {
@@ -102,7 +101,7 @@ struct GradleScript: Hashable, Sendable {
         }
         applicationIDs.insert(ids[0])
       case "applicationIdSuffix"?, "setApplicationIdSuffix"?:
-        hasSuffixes = hasSuffixes || tokens.literals(after: index) != [""]
+        if tokens.literals(after: index) != [""] { hasSuffixes = true }
       case "setRoot"?:
         setsWithoutDefault.formUnion(blocks.suffix(4).joined() + tokens.names(before: index))
         computesFolders = true
@@ -140,14 +139,13 @@ struct GradleScript: Hashable, Sendable {
       }
     }
     // Flutter's plugin, React Native's function, a loop or another script may include modules.
-    computesIncludes =
-      computesIncludes
-      || [
-        "flutter", "autolink", "applyNative", "apply from", "apply(from", "orEach", ".each",
-        "listFiles",
-      ]
-      .contains { bytes.contains($0) }
+    if Self.includingWords.contains(where: { bytes.contains($0) }) { computesIncludes = true }
   }
+
+  private static let includingWords: [StaticString] = [
+    "flutter", "autolink", "applyNative", "apply from", "apply(from", "orEach", ".each",
+    "listFiles",
+  ]
 
   /// Words before a module on which only other builds depend.
   private static let otherConfigurations: Set<String> = [

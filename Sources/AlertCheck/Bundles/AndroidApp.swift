@@ -8,22 +8,19 @@ internal import SystemPackage
 /// table.
 extension AppBundle {
   static func androidApp(in file: InputFile) throws(SoundError) -> AppBundle {
-    do throws(SoundFileError) {
+    try reading(file) { () throws(SoundFileError) in
       let archive = try ZipArchive(file)
       let resources = archive.entries.filter {
         $0.path.isSound && ($0.path.isRawResource || $0.path.isShortenedResource)
       }
       return AppBundle(
         try FileTree(archive: archive, resources, at: file.path, below: FilePath()),
-        notes: archive.notes)
-    } catch {
-      throw SoundError(
-        .openingInput, file.path, error, advice: "build or copy the archive again")
+        notes: archive.notes, kind: .android)
     }
   }
 
   /// A note if there is no sound, or if the build shortened the paths of sounds; nil otherwise.
-  fileprivate var noteOnNames: String? {
+  var noteOnNames: String? {
     if sounds.isEmpty {
       return "there is no sound in res/raw; the build may have removed the sounds"
     }
@@ -33,7 +30,7 @@ extension AppBundle {
   }
 
   /// Checks a raw resource by Android's list of formats.
-  fileprivate func checkedResource(
+  func checkResource(
     _ file: FilePath, within limits: InputPolicy, listening: Bool
   ) -> CheckedSound {
     let path = path.pushing(file)
@@ -53,7 +50,7 @@ extension AppBundle {
         path, in: origin, bytes, by: nil, within: limits, listening: listening,
         readingAdvice: files.readingAdvice, adding: findings)
     } catch {
-      return CheckedSound(path, in: origin, error)
+      return CheckedSound(path, in: origin, .unknown(error))
     }
   }
 }
@@ -82,31 +79,6 @@ extension AndroidResources {
     self.init(
       sounds.sorted { $0.key < $1.key }.map { File(path: $0.value, resourceName: $0.key) }
     ) { file, _ throws(SoundError) in try app.files.open(file.inside(app.path)) }
-  }
-}
-
-extension SoundCheck {
-  func checkAndroidApp(
-    _ file: InputFile, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
-  ) rethrows {
-    let app: AppBundle
-    do {
-      app = try AppBundle.androidApp(in: file)
-    } catch {
-      return try report(.failure(error))
-    }
-    // Apps in a searched folder may well have no sounds. Only for an app that the user named, note that there are none.
-    let names = app.sounds.isEmpty && folder != file.path ? nil : app.noteOnNames
-    for note in app.notes.map(\.description) + [names].compactMap(\.self) {
-      try report(.note(file.path, note))
-    }
-    for sound in app.sounds
-    where !excludes(app.path.pushing(sound), from: folder)
-      && !excludes(app.path.pushing(sound), from: app.path)
-    {
-      try report(
-        .sound(app.checkedResource(sound, within: inputPolicy, listening: listens)))
-    }
   }
 }
 

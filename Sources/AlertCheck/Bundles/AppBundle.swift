@@ -8,27 +8,31 @@ struct AppBundle: Sendable {
   let files: FileTree
   /// Unusual facts about the archive, such as entries whose names lead out of it.
   let notes: [Note]
-  /// Whether this is a program, not just a folder of sounds.
-  let isProgram: Bool
+  let kind: Kind
+
+  enum Kind: Sendable {
+    /// An app for Apple's systems, or an extension.
+    case program
+    /// The raw resources of an Android app.
+    case android
+    /// A folder whose files the app will put into `Library/Sounds`.
+    case folder
+  }
 
   /// The app's path: `Demo.app`, or `Demo.ipa/Payload/Demo.app` for an app in an archive.
   var path: FilePath { files.root }
 
-  init(_ files: FileTree, notes: [Note], isProgram: Bool = true) {
-    self.files = files
-    self.notes = notes
-    self.isProgram = isProgram
+  init(_ files: FileTree, notes: [Note], kind: Kind = .program) {
+    (self.files, self.notes, self.kind) = (files, notes, kind)
   }
 
-  /// Lists the files of an app. For a folder whose files the app will put into `Library/Sounds`, pass false as
-  /// `isProgram`.
-  init(folder: FolderTree, isProgram: Bool = true) throws(SoundError) {
-    self.init(try FileTree(folder: folder), notes: [], isProgram: isProgram)
+  init(folder: FolderTree, kind: Kind = .program) throws(SoundError) {
+    self.init(try FileTree(folder: folder), notes: [], kind: kind)
   }
 
   /// Lists the apps in an `.ipa` archive.
   static func apps(in file: InputFile) throws(SoundError) -> [AppBundle] {
-    do throws(SoundFileError) {
+    try reading(file) { () throws(SoundFileError) in
       guard ZipArchive.isRecognized(in: try file.bytes(at: 0, count: 4)) else {
         throw SoundFileError(.unrecognized, "this is neither a folder nor an .ipa archive")
       }
@@ -45,6 +49,15 @@ struct AppBundle: Sendable {
         apps.append(AppBundle(files, notes: apps.isEmpty ? archive.notes : []))
       }
       return apps
+    }
+  }
+
+  /// Returns the result of a closure that reads an archive.
+  static func reading<Result>(
+    _ file: InputFile, _ body: () throws(SoundFileError) -> Result
+  ) throws(SoundError) -> Result {
+    do {
+      return try body()
     } catch {
       throw SoundError(
         .openingInput, file.path, error, advice: "build or copy the archive again")
@@ -135,7 +148,7 @@ extension AppBundle {
     let contents = program.appending("Contents")
     // Look inside the folder Contents, because an iOS app may also have a folder of that name.
     let isForMac =
-      isProgram
+      kind == .program
       && (files.node(at: contents.appending("Info.plist")) != nil
         || files.node(at: contents.appending("MacOS")) == .folder)
     return isForMac ? contents.appending("Resources") : program
@@ -155,29 +168,17 @@ extension AppBundle {
   }
 }
 
-/// Finds sounds of an app whose names differ only by their extensions.
-///
-/// If code states a name without its extension, it's unclear which of these sounds the name means.
-struct SharedNames: Sendable {
-  /// The sounds of each name, by the path of their program followed by the name.
-  private let sounds: [FilePath: [FilePath]]
+extension AppBundle.Placement {
+  /// The name without its extension, in the program's folder.
+  var stem: FilePath { program.appending(resource.stem ?? "") }
 
-  /// Collects the names of the sounds that a notification can find.
-  init(_ placements: [AppBundle.Placement]) {
-    sounds = Dictionary(grouping: placements.filter(\.isFound), by: Self.name).mapValues {
-      $0.map(\.resource)
-    }
-  }
-
-  /// Returns the finding on a sound; nil if no other sound shares its name.
-  func finding(for placement: AppBundle.Placement) -> AlertFinding? {
-    guard placement.isFound else { return nil }
-    let others = (sounds[Self.name(of: placement)] ?? []).filter { $0 != placement.resource }
-    return others.isEmpty ? nil : .sharedName(others.map(\.name))
-  }
-
-  private static func name(of placement: AppBundle.Placement) -> FilePath {
-    placement.program.appending(placement.resource.stem ?? "")
+  /// Returns the finding on a sound that a notification finds, if other sounds have the same ``stem``: for a name without
+  /// its extension, it's unclear which of them code means.
+  ///
+  /// - Parameter namesakes: The sounds that notifications find, by their stems.
+  func findingOnName(among namesakes: [FilePath: [Self]]) -> AlertFinding? {
+    let others = isFound ? (namesakes[stem] ?? []).filter { $0.resource != resource } : []
+    return others.isEmpty ? nil : .sharedName(others.map(\.resource.name))
   }
 }
 

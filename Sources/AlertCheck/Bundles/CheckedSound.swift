@@ -123,19 +123,9 @@ extension CheckedSound {
     }
   }
 
-  /// Creates a result with a verdict that doesn't depend on the sound's contents.
-  init(_ path: FilePath, in origin: Origin, _ verdict: AlertVerdict) {
-    self.path = path
-    self.origin = origin
-    sound = nil
-    outcome = .judged(verdict)
-  }
-
-  init(_ path: FilePath, in origin: Origin = .folder, _ error: SoundError) {
-    self.path = path
-    self.origin = origin
-    sound = nil
-    outcome = .unknown(error)
+  /// Creates a result that doesn't depend on the sound's contents.
+  init(_ path: FilePath, in origin: Origin = .folder, _ outcome: Outcome) {
+    (self.path, self.origin, self.outcome, sound) = (path, origin, outcome, nil)
   }
 }
 
@@ -147,9 +137,7 @@ extension AppBundle {
   ) -> CheckedSound {
     let path = path.pushing(file)
     let origin: CheckedSound.Origin = files.archive.map { .archive($0) } ?? .bundle
-    func judged(_ finding: AlertFinding) -> CheckedSound {
-      CheckedSound(path, in: origin, AlertVerdict([finding] + findings, for: rules.use))
-    }
+    let fault: AlertFinding
     switch files.target(of: file) {
     case .file(let target):
       do throws(SoundError) {
@@ -157,21 +145,22 @@ extension AppBundle {
           path, in: origin, try files.open(target), by: rules, within: limits, listening: listening,
           readingAdvice: files.readingAdvice, adding: findings)
       } catch {
-        return CheckedSound(path, in: origin, error)
+        return CheckedSound(path, in: origin, .unknown(error))
       }
-    case .outside(let target): return judged(.linkOutside(target.string))
+    case .outside(let target): fault = .linkOutside(target.string)
     case .folder:
-      return CheckedSound(
-        path, in: origin, AlertVerdict([.unreadable("this is a folder")], for: rules.use))
-    case .nothing: return judged(.unreadable(LinkFault.nothing))
-    case .cycle: return judged(.unreadable(LinkFault.cycle))
+      let verdict = AlertVerdict([.unreadable("this is a folder")], for: rules.use)
+      return CheckedSound(path, in: origin, .judged(verdict))
+    case .nothing: fault = .unreadable(LinkFault.nothing)
+    case .cycle: fault = .unreadable(LinkFault.cycle)
     case .tooLong:
-      return CheckedSound(
-        path, in: origin,
-        SoundError(
-          .openingInput, path, .sound(.limitExceeded, reason: "this link is too long to follow"),
-          advice: "link to the file itself"))
+      let error = SoundError(
+        .openingInput, path, .sound(.limitExceeded, reason: "this link is too long to follow"),
+        advice: "link to the file itself")
+      return CheckedSound(path, in: origin, .unknown(error))
     }
+    let verdict = AlertVerdict([fault] + findings, for: rules.use)
+    return CheckedSound(path, in: origin, .judged(verdict))
   }
 }
 

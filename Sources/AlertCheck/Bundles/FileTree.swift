@@ -29,11 +29,8 @@ struct FileTree: Sendable {
     in archive: FilePath? = nil,
     opener: @escaping @Sendable (FilePath) throws(SoundError) -> (any ByteSource)?
   ) {
-    self.nodes = nodes
-    self.failures = failures
-    self.root = root
-    self.archive = archive
-    self.opener = opener
+    (self.nodes, self.failures, self.root) = (nodes, failures, root)
+    (self.archive, self.opener) = (archive, opener)
     filePaths = nodes.filter { $0.value != .folder }.keys.sorted { $0.precedes($1) }
   }
 
@@ -56,7 +53,11 @@ struct FileTree: Sendable {
       }
     }
     self.init(nodes, failures, at: root.path) { path throws(SoundError) in
-      try root.source(at: path)
+      do throws(Errno) {
+        return try root.file(at: path)
+      } catch {
+        throw SoundError(wrapping: error, .openingInput, root.path.pushing(path))
+      }
     }
   }
 
@@ -78,8 +79,12 @@ struct FileTree: Sendable {
       entries[inner] = entry
       nodes[inner] = entry.kind == .folder ? .folder : archive.link(entry).map(Node.link) ?? .file
       // An archive need not list the folders around the entry.
-      guard nodes.addFolders(around: inner, archive.folderBudget) else {
-        throw SoundFileError(.unsupported, "the archive has too many folders")
+      var folder = inner.removingLastComponent()
+      while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
+        guard archive.folderBudget.spend(folder.length) else {
+          throw SoundFileError(.unsupported, "the archive has too many folders")
+        }
+        folder.removeLastComponent()
       }
     }
     let root = path.pushing(prefix)
@@ -110,28 +115,6 @@ struct FileTree: Sendable {
   var readingAdvice: Remedy? { archive.map { _ in Self.readingAdviceForArchives } }
 
   private static let readingAdviceForArchives: Remedy = "unpack the archive and check the app in it"
-}
-
-extension AnchoredFolder {
-  fileprivate func source(at path: FilePath) throws(SoundError) -> AnchoredFile {
-    do throws(Errno) {
-      return try file(at: path)
-    } catch {
-      throw SoundError(wrapping: error, .openingInput, self.path.pushing(path))
-    }
-  }
-}
-
-extension [FilePath: FileTree.Node] {
-  /// Adds the folders around a path. Returns false if their paths exceed the budget.
-  fileprivate mutating func addFolders(around path: FilePath, _ budget: Locked<Int>) -> Bool {
-    var folder = path.removingLastComponent()
-    while !folder.isEmpty, updateValue(.folder, forKey: folder) != .folder {
-      guard budget.spend(folder.length) else { return false }
-      folder.removeLastComponent()
-    }
-    return true
-  }
 }
 
 extension FileTree {

@@ -116,17 +116,11 @@ extension ZipArchive {
           .malformed, "the archive states two lengths for it", at: entry.headerOffset)
       }
       return AnyByteSource(source, range)
-    case 8:
-      return try inflated(entry, range)
+    case 8: break
     default:
       throw SoundFileError(
         .unsupported, "it is compressed with method \(entry.method), which is not deflate")
     }
-  }
-
-  private func inflated(
-    _ entry: ZipEntry, _ range: Range<Int>
-  ) throws(SoundFileError) -> InflatedEntry {
     guard entry.byteCount <= limits.fileByteCount else {
       throw SoundFileError(
         .unsupported, "it has more than \(limits.fileByteCount >> 20) MiB when inflated")

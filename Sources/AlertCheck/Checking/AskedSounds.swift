@@ -139,14 +139,11 @@ extension AskedSounds {
       let form = $0.name?.contains("/") ?? false ? $0.nameForm : .plain
       return "\($0.use) \(form) \(search.scope(of: $0.path)) \(String(describing: $0.silencer))"
     }
-    let isBuilt = project.systems.contains(.iOS)
+    let absence =
+      project.systems.contains(.iOS) ? nil : "no project of an app for iOS was found"
     for group in alike {
       let apps = search.apps(of: group[0].path)
-      guard
-        let name = name(
-          of: group, unless: isBuilt ? nil : "no project of an app for iOS was found",
-          isUnread: apps.isEmpty)
-      else { continue }
+      guard let name = name(of: group, unless: absence, isUnread: apps.isEmpty) else { continue }
       do throws(SoundFileError) {
         let isAsset = group[0].nameForm == .flutterAsset
         let place = isAsset ? FlutterAssets.folder.appending(name).string : name
@@ -231,7 +228,7 @@ extension AskedSounds {
         .unknown(reason: "Apple doesn't say whether the name needs its extension"), file: file)
     }
     let gaps = try gaps.gaps(for: name, in: apps.map(\.maker.path), on: .iOS)
-    if let gap = gaps.first(where: { $0.words != nil }) {
+    if let gap = gaps.first(where: { !$0.isAboutAnySound }) {
       return add(group, .file, .unknown(reason: gap.reason))
     }
     switch finding.rule {
@@ -268,16 +265,14 @@ extension AskedSounds {
     for group in alike {
       let first = group[0]
       let isBuilt =
-        hasModule && !resources.apps(of: first.path).isEmpty
-        || first.nameForm == .cordova
-      guard
-        name(
-          of: group,
-          unless: isBuilt
-            ? project.module(around: first.path)?.absence.map { "this code is \($0)" }
-            : "no Android module was found",
-          isUnread: folders.isUnread(first.path)) != nil
-      else { continue }
+        hasModule && !resources.apps(of: first.path).isEmpty || first.nameForm == .cordova
+      let absence =
+        isBuilt
+        ? project.module(around: first.path)?.absence.map { "this code is \($0)" }
+        : "no Android module was found"
+      guard name(of: group, unless: absence, isUnread: folders.isUnread(first.path)) != nil else {
+        continue
+      }
       do throws(SoundFileError) {
         let (link, found) = try resources.result(of: first, &gaps)
         requestedRaw.formUnion(found)
@@ -296,7 +291,12 @@ extension AskedSounds {
 
   /// Returns the requests on Android, with the faults of their channels.
   private func requestsOnAndroid() -> [CodeRequest] {
-    let faults = channelFaults()
+    // If there may be two apps, ignore the channels, because both may use the same identifier for different channels.
+    let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
+      project.parts.count { $0.kind == kind } < 2
+    }
+    let faults =
+      hasOneApp ? project.code.channels.faults { project.files.root.pushing($0).string } : [:]
     var found: [CodeRequest] = []
     var faulty: Set<ChannelScan.Place> = []
     for var request in project.code.requests where request.platform == .android {
@@ -311,21 +311,11 @@ extension AskedSounds {
       guard let place = request.channelPlace, case .fault(let finding)? = faults[place],
         finding.rule == .androidChannel, faulty.insert(place).inserted
       else { continue }
-      var copy = request.copy(on: .android)
-      copy.silencer = .fault(finding)
+      var copy = request
+      (copy.platform, copy.silencer) = (.android, .fault(finding))
       found.append(copy)
     }
     return found
-  }
-
-  /// Returns the findings on sounds that their channels don't play.
-  private func channelFaults() -> [ChannelScan.Place: CodeRequest.Silencer] {
-    // If there may be two apps, report none, because both may use the same identifier for different channels.
-    let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
-      project.parts.count { $0.kind == kind } < 2
-    }
-    return hasOneApp
-      ? project.code.channels.faults { project.files.root.pushing($0).string } : [:]
   }
 
   private mutating func checkMissingFiles() {

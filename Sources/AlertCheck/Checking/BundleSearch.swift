@@ -241,7 +241,7 @@ struct BundleSearch {
   /// Whether Xcode's targets list their code, and none lists this file. Packages and pods have code of their own.
   private func isInNoTarget(_ source: FilePath) -> Bool {
     ["swift", "m", "mm"].contains(source.extension) && !owners.isEmpty
-      && source.nearest { packages.contains($0) ? $0 : nil } == nil
+      && source.nearest(in: packages) == nil
   }
 
   /// Returns the index of a set in ``setsOfBundles``, to which it adds the set.
@@ -277,12 +277,6 @@ extension [FilePath] {
   /// Returns the sound whose name is nearest to a stem in small letters; nil if none is near enough for a typing error.
   func nearest(to stem: String, _ work: Locked<Int>) -> FilePath? {
     guard work.spend(128 * Swift.min(count, NearbySounds.comparedLimit)) else { return nil }
-    let wanted = [Unicode.Scalar](stem.unicodeScalars)
-    return prefix(NearbySounds.comparedLimit).compactMap { path in
-      spellingDistance(
-        wanted, [Unicode.Scalar]((path.stem ?? "").lowercased().unicodeScalars), work
-      )
-      .map { (path, distance: $0) }
-    }.first(1) { [$0.distance] }.first?.0
+    return nearest(1, to: stem, work) { ($0.stem ?? "").lowercased() }.first
   }
 }

@@ -95,8 +95,7 @@ extension ProjectCheck {
         let sound =
           isInProject
           ? judged(path, bytes, isAsked: isAsked, rawPaths)
-          : CheckedSound(
-            whole(path), bytes, by: rules, within: inputPolicy, listening: listens, adding: [])
+          : checked(path, bytes, in: .folder, by: rules)
         guard let sound, !isMeant || sound.verdict?.outcome != .plays else { continue }
         sounds.append(sound)
       } catch {
@@ -104,9 +103,18 @@ extension ProjectCheck {
         sounds.append(
           CheckedSound(
             whole(path), in: isInProject ? .project : .folder,
-            SoundError(wrapping: error, .openingInput, whole(path))))
+            .unknown(SoundError(wrapping: error, .openingInput, whole(path)))))
       }
     }
+  }
+
+  private func checked(
+    _ path: FilePath, _ bytes: some ByteSource, in origin: CheckedSound.Origin = .project,
+    by rules: AlertRules?, servesAndroid: Bool = false, adding findings: [AlertFinding] = []
+  ) -> CheckedSound {
+    CheckedSound(
+      whole(path), in: origin, bytes, by: rules, within: inputPolicy, listening: listens,
+      servesAndroid: servesAndroid, adding: findings)
   }
 
   /// Judges a sound; returns nil if the check has nothing to say about it.
@@ -128,11 +136,10 @@ extension ProjectCheck {
       ?? (possible.contains(path) ? rules : nil)
     if !isAudio { rules = isForAndroid ? nil : rules ?? self.rules }
     guard rules != nil || isForAndroid else {
-      return CheckedSound(whole(path), in: .project, AlertVerdict(findings))
+      return CheckedSound(whole(path), in: .project, .judged(AlertVerdict(findings)))
     }
-    var sound = CheckedSound(
-      whole(path), in: .project, bytes, by: rules, within: inputPolicy, listening: listens,
-      servesAndroid: (isRaw || rawPaths.contains(path)) && rules != nil,
+    var sound = checked(
+      path, bytes, by: rules, servesAndroid: (isRaw || rawPaths.contains(path)) && rules != nil,
       adding: findings + (isForAndroid ? androidFindings(on: path, bytes) : []))
     sound.isCertain =
       asked.requested[path] != nil || asked.meant[path] != nil || asked.requestedRaw.contains(path)
@@ -148,9 +155,8 @@ extension ProjectCheck {
   private func suspect(_ path: FilePath, _ bytes: some ByteSource) -> CheckedSound? {
     let isRaw = path.isRawResource
     guard systemsWithLostRequests.contains(isRaw ? .android : .iOS) else { return nil }
-    var sound = CheckedSound(
-      whole(path), in: .project, bytes, by: isRaw ? nil : rules, within: inputPolicy,
-      listening: listens, adding: isRaw ? androidFindings(on: path, bytes) : [])
+    var sound = checked(
+      path, bytes, by: isRaw ? nil : rules, adding: isRaw ? androidFindings(on: path, bytes) : [])
     sound.isCertain = false
     return sound.verdict?.outcome == .plays ? nil : sound
   }

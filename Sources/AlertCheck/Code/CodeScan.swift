@@ -26,9 +26,6 @@ struct CodeScan: Sendable {
   /// The requests for names that a subclass may override: their indices, and the members.
   private var openRequests: [Int: Set<Substring>] = [:]
 
-  /// The largest source file that is read, in bytes. People don't write larger files; programs generate them.
-  private static let byteLimit = 1 << 20
-
   init() {}
 
   /// Reads all code on up to one thread per processor. The result doesn't depend on the number of threads.
@@ -54,7 +51,7 @@ struct CodeScan: Sendable {
         guard start < sources.count else { return }
         for index in start..<min(start + 32, sources.count) {
           let source = sources[index]
-          guard let bytes = reader.bytes(of: source.path, atMost: Self.byteLimit) else { continue }
+          guard let bytes = reader.bytes(of: source.path) else { continue }
           let isRead =
             bytes.mayNameSounds(in: source.language)
             || PermissionScan.mayAsk(bytes, in: source.language)
@@ -107,24 +104,11 @@ struct CodeScan: Sendable {
         permissions = PermissionScan(in: tokens, at: source.path).found
       }
       let finder = RequestFinder(
-        in: tokens, by: apis, readingChannelsOf: bytes.mayNameChannels ? source.path : nil)
+        in: tokens, at: source.path, by: apis, readingChannels: bytes.mayNameChannels)
       channels = finder.channels
-      for found in finder.requests {
-        let count = requests.count
-        defer {
-          for index in count..<requests.count where !found.members.isEmpty {
-            openRequests[index] = found.members
-          }
-        }
-        requests += found.platforms.filter(source.path.runs).map {
-          CodeRequest(
-            path: source.path, line: found.line, name: found.name, platform: $0,
-            api: found.api.name, use: found.api.use,
-            takesFileName: found.api.takesFileName, nameForm: found.api.nameForm,
-            hasKnownNames: found.hasKnownNames,
-            silencer: found.silencers[$0] ?? ($0 == .android ? found.api.silencer : nil),
-            package: found.package, doubt: found.doubt)
-        }
+      for found in finder.requests where source.path.runs(on: found.code.platform) {
+        if !found.members.isEmpty { openRequests[requests.count] = found.members }
+        requests.append(found.code)
       }
     }
     let isForAndroid = !isTest && (source.language == .kotlin || source.language == .java)

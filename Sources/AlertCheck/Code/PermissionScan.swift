@@ -17,7 +17,6 @@ struct NotificationPermission: Hashable, Sendable {
 /// Finds the places that ask for the permission.
 struct PermissionScan {
   private let tokens: SourceTokens
-  private let packages: Set<NotificationPackage>
   private(set) var found: [NotificationPermission] = []
 
   /// How a function or key states whether it asks for sounds.
@@ -66,7 +65,7 @@ struct PermissionScan {
 
   init(in tokens: SourceTokens, at path: FilePath) {
     self.tokens = tokens
-    packages = tokens.language == .javaScript ? NotificationPackage.all(in: tokens) : []
+    let packages = NotificationPackage.all(in: tokens)
     let forms = Self.forms[tokens.language] ?? [:]
     for index in tokens.tokens.indices {
       guard let word = tokens.word(at: index), let form = forms[word],

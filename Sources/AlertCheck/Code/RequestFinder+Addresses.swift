@@ -40,13 +40,11 @@ extension RequestFinder {
     }
     if beginning.hasSuffix("/res") {
       // Source: Android, ContentResolver.java, `getResourceId`, which refuses more than two path segments.
-      silence(
-        count..<requests.count, on: .android, .fault(.addressWithFolder)
-      )
+      silence(count..<requests.count, on: .android, .fault(.addressWithFolder))
     }
     let package = beginning.hasSuffix("/res") ? "" : beginning.dropFirst(Self.scheme.count)
     guard beginning.hasPrefix(Self.scheme), !package.isEmpty, !package.contains("$") else { return }
-    for request in count..<requests.count { requests[request].package = String(package) }
+    for request in count..<requests.count { requests[request].code.package = String(package) }
   }
 
   private static let scheme = "android.resource://"

@@ -32,7 +32,7 @@ extension RequestFinder {
 
   /// Reads `...shared` or `**shared`, whose members replace those before it.
   mutating func readSpread(at index: Int) {
-    if channelFile != nil, tokens.isSign(".", at: index) {
+    if readsChannels, tokens.isSign(".", at: index) {
       // It may contain a channel's sound.
       if brackets.last?.channelValues[.sound] == nil { noteChannelValue(of: .sound, at: index) }
       noteChannelValue(of: .spread, at: index + 1)
@@ -181,18 +181,13 @@ extension RequestFinder {
         let name = assignment.path.joined(separator: ".")
         switch (assignment.isNothing, certainty) {
         case (true, .always):
-          silence(request, .fault(.silenced(by: "\(place) removes \(name)")))
-        case (true, .perhaps): silence(request, .possible("\(place) may remove \(name)"))
+          silence(request..<request + 1, .fault(.silenced(by: "\(place) removes \(name)")))
+        case (true, .perhaps):
+          silence(request..<request + 1, .possible("\(place) may remove \(name)"))
         case (false, .always): doubt(request..<request + 1, "\(place) replaces \(name)")
         case (false, .perhaps): break
         }
       }
-    }
-  }
-
-  private mutating func silence(_ request: Int, _ silencer: CodeRequest.Silencer) {
-    for platform in requests[request].platforms {
-      silence(request..<request + 1, on: platform, silencer)
     }
   }
 

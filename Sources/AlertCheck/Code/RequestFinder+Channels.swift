@@ -63,8 +63,7 @@ extension RequestFinder {
     }
     guard isLiteral, !hasSpread else { return }
     let line = Int(tokens.tokens[place].line)
-    channels.lostChannels[
-      ChannelScan.Place(path: channelFile ?? FilePath(), line: line, name: name)] =
+    channels.lostChannels[ChannelScan.Place(path: path, line: line, name: name)] =
       message.channelValues[.lostChannel].flatMap { values.value(at: $0).names.first?.text } ?? ""
   }
 
@@ -146,7 +145,7 @@ extension RequestFinder {
     channels.mentions.append(
       ChannelScan.Mention(
         channel: channel.names[0].text, sound: sound, creates: creates, silencer: silencer,
-        path: channelFile ?? FilePath(), line: line))
+        path: path, line: line))
   }
 
   /// Returns the index of the name in Dart's `const RawResourceAndroidNotificationSound('ring')`.

@@ -125,12 +125,12 @@ extension RequestFinder {
       guard let channel = soundSettings[index].channel else { continue }
       let found = soundSettings[index].requests
       if nativeChannels[channel].silencer == nil { heard.formUnion(found.prefix(64)) }
-      let names = Set(found.prefix(64).map { requests[$0].name })
+      let names = Set(found.prefix(64).map { requests[$0].code.name })
       nativeChannels[channel].sound =
         (names.count == 1 ? names.first ?? nil : nil).map {
           .named(AndroidSoundName.resourceName(of: $0))
         } ?? .computed
-      nativeChannels[channel].line = found.first.map { requests[$0].line }
+      nativeChannels[channel].line = found.first.map { requests[$0].code.line }
     }
     for setting in soundSettings {
       let silencer =
@@ -144,7 +144,7 @@ extension RequestFinder {
     noteCreations()
     let connected = Set(soundSettings.lazy.flatMap { $0.requests.prefix(64) })
     for index in requests.indices
-    where [.kotlin, .java].contains(tokens.language) && requests[index].api.form == .address
+    where [.kotlin, .java].contains(tokens.language) && requests[index].form == .address
       && !connected.contains(index)
     {
       silence(

@@ -4,21 +4,10 @@ internal import SystemPackage
 ///
 /// The finder evaluates expressions as far as ``SourceValues`` can. Any other name counts as computed.
 struct RequestFinder {
-  /// A place in the code that asks for a sound.
-  struct Request: Hashable {
-    let line: Int
-    /// The name; nil if the code computes it.
-    let name: String?
-    let api: SoundAPI
-    let platforms: [CodeRequest.Platform]
-    /// If the name is computed: whether the same expression also has known names, which are separate requests.
-    var hasKnownNames = false
-    /// What may keep the sound from being heard on a system.
-    var silencers: [CodeRequest.Platform: CodeRequest.Silencer] = [:]
-    /// The package in the address of a resource; nil if the code computes it or names none.
-    var package: String?
-    /// Why the sound may have another name, in words; nil if it has this name.
-    var doubt: String?
+  /// A request, with what only the file itself needs.
+  struct Request {
+    var code: CodeRequest
+    let form: SoundAPI.Form
     /// See ``SourceValue/members``.
     var members: Set<Substring> = []
     /// The index of the name's first token, and what the sound is assigned to.
@@ -29,8 +18,9 @@ struct RequestFinder {
   var requests: [Request] = []
   /// What the code says about notification channels.
   var channels = ChannelScan()
-  /// The source file's path; nil if notification channels aren't read.
-  let channelFile: FilePath?
+  /// The source file's path.
+  let path: FilePath
+  let readsChannels: Bool
   let tokens: SourceTokens
   let apis: SoundAPIs.Table
   private let wordsThatDecide: Set<Substring>
@@ -101,20 +91,19 @@ struct RequestFinder {
   /// After about this many requests in a file, the names are unknown.
   private static let requestLimit = 1 << 12
 
-  /// - Parameter channelFile: The source file's path; nil to read no notification channels.
   init(
-    in tokens: SourceTokens, by apis: SoundAPIs, readingChannelsOf channelFile: FilePath? = nil
+    in tokens: SourceTokens, at path: FilePath, by apis: SoundAPIs, readingChannels: Bool
   ) {
-    (self.tokens, self.channelFile) = (tokens, channelFile)
+    (self.tokens, self.path, readsChannels) = (tokens, path, readingChannels)
     (self.apis, wordsThatDecide) = (apis[tokens.language], apis.decidingWords)
     values = SourceValues(in: tokens, requestedBy: Set(self.apis.calls.keys))
-    packages = tokens.language == .javaScript ? NotificationPackage.all(in: tokens) : []
+    packages = NotificationPackage.all(in: tokens)
     let namesResources = self.apis.address != nil && tokens.contains("raw")
     for index in tokens.tokens.indices {
       switch tokens.tokens[index].kind {
       case .sign: readSign(at: index)
       case .text, .computedText: if namesResources { readResourceAddress(at: index) }
-      case .word: if channelFile != nil { readShorthand(at: index) }
+      case .word: if readsChannels { readShorthand(at: index) }
       }
     }
     connectNativeChannels()
@@ -126,7 +115,7 @@ struct RequestFinder {
       silence(requests.indices, on: .iOS, .possible("the notification may be passive"))
     }
     // The builder of NotificationChannelCompat takes the sound in a separate call, so the sounds are unknown.
-    if channelFile != nil, [.kotlin, .java].contains(tokens.language),
+    if readsChannels, [.kotlin, .java].contains(tokens.language),
       decidingWords.contains("NotificationChannelCompat")
     {
       channels.hasUnknownChannels = true
@@ -147,7 +136,7 @@ struct RequestFinder {
         openFunctions[name] = openFunctions[name].flatMap { $0 > 1 ? $0 - 1 : nil }
       }
       silenceRequests(in: bracket)
-      guard channelFile != nil else { return }
+      guard readsChannels else { return }
       if [.kotlin, .java].contains(tokens.language) {
         readNativeChannel(in: bracket, endingAt: index)
       } else {
@@ -164,7 +153,7 @@ struct RequestFinder {
       if isLabel { setKey(key(at: index - 1), isMember: isMember(before: index)) }
       readAssignment(at: index)
       let isKey = sign == ":" || [.python, .php].contains(tokens.language)
-      if channelFile != nil, isKey, let key = brackets.last?.key {
+      if readsChannels, isKey, let key = brackets.last?.key {
         let isArrow = tokens.isSign(">", at: index + 1)
         noteChannelValue(of: Self.channelKeys[key], at: isArrow ? index + 2 : index + 1)
       }
@@ -254,7 +243,7 @@ struct RequestFinder {
 
   /// Notes that requests may be for another name.
   mutating func doubt(_ range: Range<Int>, _ reason: String) {
-    for index in range { requests[index].doubt = requests[index].doubt ?? reason }
+    for index in range { requests[index].code.doubt = requests[index].code.doubt ?? reason }
   }
 
   /// - Parameter parts: The indices of the strings that the name consists of.
@@ -265,26 +254,25 @@ struct RequestFinder {
     let systems = parts.reduce(guards.platforms(at: index)) {
       $0.intersection(guards.platforms(at: $1))
     }
-    var platforms: [String?: [CodeRequest.Platform]] = [:]
-    for platform in api.platforms where systems.contains(platform) {
-      let name = text.flatMap { api.name(of: $0, on: platform) }
-      if name != nil || text == nil { platforms[name, default: []].append(platform) }
+    let found = api.platforms.filter(systems.contains).map { platform in
+      CodeRequest(
+        path: path, line: Int(tokens.tokens[index].line),
+        name: text.flatMap { api.name(of: $0, on: platform) }, platform: platform, api: api.name,
+        use: api.use, takesFileName: api.takesFileName, nameForm: api.nameForm,
+        hasKnownNames: hasKnownNames, silencer: platform == .android ? api.silencer : nil)
     }
-    requests += platforms.sorted { $0.key ?? "" < $1.key ?? "" }.map {
-      Request(
-        line: Int(tokens.tokens[index].line), name: $0.key, api: api, platforms: $0.value,
-        hasKnownNames: hasKnownNames)
-    }
+    requests += found.filter { $0.name != nil || text == nil }
+      .sorted { $0.name ?? "" < $1.name ?? "" }.map { Request(code: $0, form: api.form) }
   }
 }
 
 extension RequestFinder {
-  /// Adds what may keep requests from being heard.
+  /// Adds what may keep requests from being heard on a system, or on all.
   mutating func silence(
-    _ range: Range<Int>, on platform: CodeRequest.Platform, _ silencer: CodeRequest.Silencer
+    _ range: Range<Int>, on platform: CodeRequest.Platform? = nil, _ silencer: CodeRequest.Silencer
   ) {
-    for index in range where requests[index].platforms.contains(platform) {
-      requests[index].silencers[platform] = silencer.or(requests[index].silencers[platform])
+    for index in range where platform == nil || requests[index].code.platform == platform {
+      requests[index].code.silencer = silencer.or(requests[index].code.silencer)
     }
   }
 
@@ -372,8 +360,10 @@ extension RequestFinder {
 }
 
 extension NotificationPackage {
+  /// Returns the packages that a file in JavaScript imports.
   static func all(in tokens: SourceTokens) -> Set<NotificationPackage> {
-    Set(
+    guard tokens.language == .javaScript else { return [] }
+    return Set(
       tokens.tokens.indices.compactMap { index in
         guard let text = tokens.text(at: index),
           tokens.isSign("(", at: index - 1)

@@ -11,9 +11,7 @@ enum CocoaPods: Framework {
     let pods = LocalPods(parsing: bytes)
     let folder = path.removingLastComponent()
     func gap(_ cause: String) -> Gap {
-      Gap(
-        reason: "\(cause) of \(path.string) may add the sound", folder: folder.ownFolder,
-        systems: [.iOS])
+      Gap("\(cause) of \(path.string) may add the sound", in: folder.ownFolder, on: .iOS)
     }
     if pods.isComputed { project.add(gap("a computed pod")) }
     // A pod of several targets is read once.
@@ -82,7 +80,10 @@ struct LocalPods: Sendable {
       case "pod": pod = index
       case "configurations", "configuration", "if", "unless": pod.map { _ = conditional.insert($0) }
       case "use_frameworks":
-        areFrameworks = areFrameworks || !tokens.hasWord("static", after: index)
+        let isStatic = (index + 1...index + 8).contains {
+          tokens.word(at: $0) == "static" && tokens.tokens[$0].line == tokens.tokens[index].line
+        }
+        if !isStatic { areFrameworks = true }
       case "path" where isKey:
         let value = index + (tokens.isSign(":", at: index + 1) ? 2 : 3)
         // Skip a path that the Podfile lets `node` find: it leads to a dependency.
@@ -154,7 +155,7 @@ struct PodResources: Sendable {
         } else {
           resources.append(Resource(pattern: text, bundle: bundle))
         }
-      } else if ![",", "=", ">", ":"].contains(where: { tokens.isSign($0, at: index) }) {
+      } else if ![",", "=", ">", ":"].contains(tokens.sign(at: index)) {
         isComputed = true
         return
       }
@@ -223,12 +224,6 @@ extension SourceTokens {
     return found
   }
 
-  /// Whether a word is among the next eight tokens, and on the same line.
-  fileprivate func hasWord(_ wanted: Substring, after index: Int) -> Bool {
-    tokens.indices.dropFirst(index + 1).prefix(8).contains {
-      tokens[$0].line == tokens[index].line && word(at: $0) == wanted
-    }
-  }
 }
 
 extension String {

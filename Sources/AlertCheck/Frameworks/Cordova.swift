@@ -13,7 +13,7 @@ enum Cordova: Framework {
     project.add(.cordova, path)
     let folder = path.removingLastComponent()
     if resources.runsHooks {
-      project.add(Gap(reason: "a hook of \(path.string) may add the sound", folder: folder))
+      project.add(Gap("a hook of \(path.string) may add the sound", in: folder))
     }
     var bundle = PlannedBundle(project.appName(in: folder), .app, madeBy: (.cordova, path))
     for resource in resources.resources {

@@ -31,8 +31,8 @@ enum DotNet: Framework {
     }
     guard resources.isForIOS else { return }
     if resources.isComputed {
-      let reason = "items that the check can't read in \(path.string) may add the sound"
-      project.add(Gap(reason: reason, folder: folder))
+      let items = "items that the check can't read in \(path.string)"
+      project.add(Gap("\(items) may add the sound", in: folder))
     }
     var bundle = PlannedBundle(path.stem ?? path.name, .app, madeBy: (.dotNet, path))
     for sound in try resources.sounds(among: project.sounds, in: folder, &project.budget) {
@@ -111,10 +111,9 @@ extension Gap {
   ) {
     let names = [path.name, path.name.lowercased()]
     self.init(
-      reason:
-        "the folder of \(path.string) differs in capital and small letters from the project's",
-      folder: folder, systems: [system],
-      words: Set((names + names.compactMap { FilePath($0).stem }).map { $0[...] }))
+      "the folder of \(path.string) differs in capital and small letters from the project's",
+      in: folder, on: system,
+      about: Set((names + names.compactMap { FilePath($0).stem }).map { $0[...] }))
   }
 }
 

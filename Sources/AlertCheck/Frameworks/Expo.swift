@@ -47,7 +47,7 @@ enum Expo: Framework {
     // Builds run no plugin on folders that are in the repository.
     if makesIOS || makesAndroid {
       for source in expo.sources {
-        project.add(Gap(reason: "\(source) of \(path.string) may add the sound", folder: folder))
+        project.add(Gap("\(source) of \(path.string) may add the sound", in: folder))
       }
     }
     var rawNames: Set<String> = []
@@ -179,10 +179,10 @@ struct ExpoSounds: Hashable, Sendable {
   init(in tokens: SourceTokens) {
     var (end, lists) = (0, 0)
     for index in tokens.tokens.indices {
-      let name = tokens.text(at: index) ?? tokens.word(at: index).map(String.init)
+      let name = tokens.name(at: index)
       if name == "expo" || name?.hasPrefix("expo-") == true { isExpo = true }
       if let name, name.hasSuffix("InReleaseBuilds"), tokens.word(at: index + 2) == "true" {
-        settings.insert(name[...])
+        settings.insert(name)
       }
       if name == "platforms", index >= end, tokens.isSign("[", at: index + 2) {
         let elements = tokens.elements(in: index + 2, atMost: 16).starts.map(tokens.text)
@@ -248,8 +248,7 @@ struct ExpoSounds: Hashable, Sendable {
       }
       let keys = tokens.elements(in: properties).starts
       let found = keys.firstIndex { index in
-        tokens.isSign(":", at: index + 1)
-          && (tokens.text(at: index) == key || tokens.word(at: index) == key[...])
+        tokens.isSign(":", at: index + 1) && tokens.name(at: index) == key[...]
       }
       // Expect more sounds from a spread, such as `...shared`.
       if keys.prefix(upTo: found ?? keys.count).contains(where: { tokens.isSign(".", at: $0) }) {

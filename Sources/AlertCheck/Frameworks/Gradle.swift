@@ -21,10 +21,7 @@ enum Gradle: Framework {
     project.shrinksResources[folder] = shrinks
     // Such a script may add raw resources.
     if bytes.contains("res/raw") {
-      project.add(
-        Gap(
-          reason: "\(path.string) may add the sound", folder: folder.ownFolder, systems: [.android])
-      )
+      project.add(Gap("\(path.string) may add the sound", in: folder.ownFolder, on: .android))
     }
     if module.isApp { project.add(.android, folder) }
   }
@@ -45,10 +42,11 @@ extension Project {
     try connectModules()
     for module in modules {
       if module.script.computesFolders {
+        let script = "\(module.folder.string)/build.gradle"
         add(
           Gap(
-            reason: "\(module.folder.string)/build.gradle computes its folders of resources",
-            folder: module.folder.ownFolder, systems: [.android]))
+            "\(script) computes its folders of resources", in: module.folder.ownFolder, on: .android
+          ))
       }
       for listed in module.script.resourceFolders {
         guard let folder = module.folder.joined(with: listed.path) else { continue }
@@ -100,7 +98,7 @@ extension Project {
 extension Project {
   private mutating func connectModules() throws(SoundFileError) {
     let builds = Dictionary(grouping: modules.indices) {
-      files.folderOfSettings(around: modules[$0].folder)
+      modules[$0].folder.nearest(in: files.settingsFolders)
     }
     for (folder, members) in builds {
       let apps = members.filter { modules[$0].isApp }
@@ -125,8 +123,7 @@ extension Project {
         let name = modules[index].folder.string
         if !includes.contains(path), !settings.computesIncludes, !includes.isEmpty {
           modules[index].apps = []
-          modules[index].absence =
-            "in \(name), which \(file.path.string) doesn't include"
+          modules[index].absence = "in \(name), which \(file.path.string) doesn't include"
         } else if modules[index].apps.isEmpty {
           modules[index].absence = "in \(name), and no app is seen to depend on it in all variants"
         }

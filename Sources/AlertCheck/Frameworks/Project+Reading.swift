@@ -103,17 +103,15 @@ extension Project {
     if let named {
       let unread = named.workspace.failures(at: named.path, in: files)
       if !unread.isEmpty {
-        add(Gap(reason: "the check can't read a project of \(named.path.string)", systems: [.iOS]))
+        add(Gap("the check can't read a project of \(named.path.string)", on: .iOS))
       }
       failures += unread
       return
     }
     let known = Set(files.descriptions.map { $0.path.removingLastComponent() })
     for path in files.xcodeFolders where path.extension == "xcodeproj" && !known.contains(path) {
-      add(
-        Gap(
-          reason: "the check can't read \(path.string)",
-          folder: path.removingLastComponent().ownFolder, systems: [.iOS]))
+      let folder = path.removingLastComponent().ownFolder
+      add(Gap("the check can't read \(path.string)", in: folder, on: .iOS))
       for failure in XcodeWorkspace(at: path, in: files.root, &reader).failures(at: path, in: files)
       {
         note("\(failure.reason); \(failure.advice ?? "")", on: path)

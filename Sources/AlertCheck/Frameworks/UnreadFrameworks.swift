@@ -50,8 +50,7 @@ enum UnreadFrameworks: Framework {
     }
     guard !isKnown, !isMade else { return }
     project.add(.unread, mark)
-    project.add(
-      Gap(reason: "the check can't read \(mark.string)", folder: folder.ownFolder))
+    project.add(Gap("the check can't read \(mark.string)", in: folder.ownFolder))
     project.note("the check can't read this kind of project; check the built app, too", on: mark)
   }
 

@@ -27,16 +27,16 @@ enum Xcode: Framework {
     }
     for var bundle in try xcode.bundles(project.sounds, &project.budget) {
       if let leaving {
-        let reason = "EXCLUDED_SOURCE_FILE_NAMES in \(leaving.string) may leave it out"
-        bundle.doubts.append(Gap(reason: reason))
+        bundle.doubts.append(
+          Gap("EXCLUDED_SOURCE_FILE_NAMES in \(leaving.string) may leave it out"))
       }
       try project.budget.spend(scripts.count)
       for (phase, script) in scripts where phase.targets.contains(bundle.name) {
         guard script.removesAnySound || !script.removed.isEmpty else { continue }
         bundle.doubts.append(
           Gap(
-            reason: "the script phase \(phase.name) of \(path.string) may remove or replace it",
-            words: script.removesAnySound ? nil : script.removed))
+            "the script phase \(phase.name) of \(path.string) may remove or replace it",
+            about: script.removesAnySound ? nil : script.removed))
       }
       project.bundles.append(bundle)
     }
@@ -54,7 +54,7 @@ enum Xcode: Framework {
       }
     }
     func add(_ reason: String, about words: Set<Substring>? = nil) {
-      project.add(Gap(reason: reason, folder: folder, systems: [.iOS], words: words))
+      project.add(Gap(reason, in: folder, on: .iOS, about: words))
     }
     if !outside.isEmpty {
       add("\(path.string) lists it outside this folder; check the folder above", about: outside)

@@ -24,8 +24,7 @@ protocol Framework: SendableMetatype {
 }
 
 extension Framework {
-  // People write descriptions by hand, so they are small.
-  static var byteLimit: Int { Project.byteLimit }
+  static var byteLimit: Int { SmallFiles.byteLimit }
   static var descriptions: [String] { [] }
   static func read(_: [UInt8], at _: FilePath, into _: inout Project) {}
   static var apis: [SoundAPI] { [] }
@@ -106,16 +105,24 @@ public struct ProjectPart: Hashable, Sendable {
 /// a sound that the check doesn't find.
 struct Gap: Hashable, Sendable {
   /// What it is, in words, with its file: `the script phase Copy of a.xcodeproj names it`.
-  var reason: String
+  let reason: String
   /// The folder of the apps that may get sounds; empty for all apps.
-  var folder = FilePath()
-  /// The systems of the apps that may get sounds.
-  var systems = Set(CodeRequest.Platform.allCases)
+  let folder: FilePath
+  /// The system of the apps that may get sounds; nil for all systems.
+  private let system: CodeRequest.Platform?
   /// The words by which a sound's name or stem shows that it may be added; nil if any sound may be.
-  var words: Set<Substring>?
+  private let words: Set<Substring>?
+  var isAboutAnySound: Bool { words == nil }
+
+  init(
+    _ reason: String, in folder: FilePath = "", on system: CodeRequest.Platform? = nil,
+    about words: Set<Substring>? = nil
+  ) {
+    (self.reason, self.folder, self.system, self.words) = (reason, folder, system, words)
+  }
 
   func concerns(_ name: String, on system: CodeRequest.Platform) -> Bool {
-    guard systems.contains(system) else { return false }
+    guard self.system == nil || self.system == system else { return false }
     guard let words else { return true }
     return words.contains(name[...]) || FilePath(name).stem.map { words.contains($0[...]) } ?? false
   }

@@ -53,9 +53,7 @@ struct PlannedBundle: Sendable {
   }
 
   init(_ name: String, _ product: Product, madeBy maker: Maker) {
-    self.name = name
-    self.product = product
-    self.maker = maker
+    (self.name, self.product, self.maker) = (name, product, maker)
   }
 
   /// At most this many components may be in a file's path in a bundle. Flutter's assets have paths of far fewer.

@@ -61,9 +61,6 @@ struct Project: Sendable {
     }
   }
 
-  /// The largest description of a project that is read, in bytes, unless its framework writes larger ones.
-  static let byteLimit = 1 << 20
-
   init(of files: ProjectFiles) {
     self.files = files
     sounds = SortedPaths(files.sounds)
@@ -74,7 +71,7 @@ struct Project: Sendable {
 
 extension Project {
   /// Returns the bytes of a file; nil if it can't be read, or is larger than a limit.
-  mutating func bytes(of path: FilePath, atMost limit: Int = byteLimit) -> [UInt8]? {
+  mutating func bytes(of path: FilePath, atMost limit: Int = SmallFiles.byteLimit) -> [UInt8]? {
     reader.bytes(of: path, atMost: limit)
   }
 
@@ -107,10 +104,7 @@ extension Project {
   mutating func note(_ text: String, on path: FilePath) { notes.append((path, text)) }
 
   mutating func fail(_ path: FilePath, _ code: SoundFileError.Code, _ reason: String) {
-    add(
-      Gap(
-        reason: "the check can't read \(path.string)",
-        folder: path.removingLastComponent().ownFolder))
+    add(Gap("the check can't read \(path.string)", in: path.removingLastComponent().ownFolder))
     failures.append(
       SoundError(
         .openingInput, files.root.pushing(path), .sound(code, reason: reason),
@@ -142,8 +136,7 @@ extension Project {
       try budget.spend(1 + place.components.count)
       repeat {
         bundlesInFolders[place, default: []].append(indexedCount)
-      } while place
-        .removeLastComponent()
+      } while place.removeLastComponent()
       indexedCount += 1
     }
     return bundlesInFolders[folder] ?? []
@@ -206,7 +199,7 @@ struct AppFolders: Sendable {
         project.parts.filter(isIncluded).map { part in
           let own = project.folder(of: part)
           guard own.ownFolder == own, part.kind == .android else { return own.ownFolder }
-          return project.files.folderOfModules(around: own) ?? own
+          return own.nearest(in: project.files.packageFolders) ?? own
         })
     }
     let read = folders { $0.kind != .unread }
@@ -232,6 +225,11 @@ extension FilePath {
       if let found = value(place) { return found }
       guard place.removeLastComponent() else { return nil }
     }
+  }
+
+  /// Returns the nearest of some folders that contain the path; nil if none does.
+  func nearest(in folders: Set<FilePath>) -> FilePath? {
+    nearest { folders.contains($0) ? $0 : nil }
   }
 
   /// The folder of the app of which a folder is a part: the folder around `ios`, `android` and the like.

@@ -25,7 +25,7 @@ struct ProjectFiles: Sendable {
   /// The folders with a `package.json`, `pubspec.yaml`, `settings.gradle` or `settings.gradle.kts`.
   private(set) var packageFolders: Set<FilePath> = []
   /// The folders with a `settings.gradle` or `settings.gradle.kts`.
-  private var settingsFolders: Set<FilePath> = []
+  private(set) var settingsFolders: Set<FilePath> = []
   private let realRoot: FilePath
   /// The outermost folder with a `.git` that contains this folder.
   private let repository: FilePath?
@@ -174,16 +174,6 @@ struct ProjectFiles: Sendable {
   private static let packageFiles: Set<String> = [
     "package.json", "pubspec.yaml", "settings.gradle", "settings.gradle.kts",
   ]
-
-  /// Returns the folder with the Gradle settings that list the module in a folder; nil if there is none.
-  func folderOfModules(around folder: FilePath) -> FilePath? {
-    folder.nearest { packageFolders.contains($0) ? $0 : nil }
-  }
-
-  /// Returns the folder with the nearest Gradle settings around a folder; nil if there are none.
-  func folderOfSettings(around folder: FilePath) -> FilePath? {
-    folder.nearest { settingsFolders.contains($0) ? $0 : nil }
-  }
 
   private mutating func add(_ path: FilePath, _ name: String) {
     let pathExtension = pathExtension(of: name)

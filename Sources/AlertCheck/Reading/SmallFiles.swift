@@ -10,6 +10,8 @@ struct SmallFiles {
   private var open: [(name: FilePath.Component, folder: AnchoredFolder)] = []
   /// At most this many folders stay open. Few files are deeper.
   private static let depthLimit = 32
+  /// The largest file that is usually read, in bytes. People write smaller ones, and programs generate larger ones.
+  static let byteLimit = 1 << 20
 
   init(in root: AnchoredFolder) {
     self.root = root
@@ -18,7 +20,7 @@ struct SmallFiles {
   /// Reads a file.
   ///
   /// - Returns: The file's bytes; nil if it can't be read, isn't a regular file or has more than `limit` bytes.
-  mutating func bytes(of path: FilePath, atMost limit: Int) -> [UInt8]? {
+  mutating func bytes(of path: FilePath, atMost limit: Int = byteLimit) -> [UInt8]? {
     let names = Array(path.components.dropLast())
     let near = Array(names.prefix(Self.depthLimit))
     open.removeLast(open.count - zip(open, near).prefix { $0.name == $1 }.count)

@@ -33,7 +33,8 @@ struct SortedPaths: Sendable {
 }
 
 extension FilePath {
-  /// The longest path that Darwin opens, in bytes: PATH_MAX.
+  /// The longest path that Darwin opens, in bytes: PATH_MAX. Longer untrusted texts aren't compared as strings, because
+  /// long runs of combining characters take very long.
   static let lengthLimit = 1024
 
   /// Appends a relative path and resolves `.` and `..`. Returns nil if the path is absolute, leads out of the root

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// The words, string literals and signs in a source file, enough to recognise calls, labels and strings.
 ///
 /// If a string isn't closed on its line, and can't span several lines, the rest of the line is skipped.
@@ -63,26 +65,23 @@ struct SourceTokens {
     return end < bytes.count ? bytes[end] : nil
   }
 
-  /// The longest token, in bytes, that becomes a Swift string. Names of functions and files are shorter.
-  ///
-  /// The limit is there because comparing strings with long runs of combining characters takes very long.
-  private static let lengthLimit = 1024
+  /// Returns the bytes of a token; nil if it is of another kind or too long.
+  private func contents(at index: Int, of kind: Token.Kind) -> ArraySlice<UInt8>? {
+    guard tokens.indices.contains(index), tokens[index].kind == kind,
+      tokens[index].end - tokens[index].start <= FilePath.lengthLimit
+    else { return nil }
+    return contents(of: tokens[index])
+  }
 
   /// Returns the word at an index; nil if the token isn't a word or is too long.
   func word(at index: Int) -> Substring? {
-    guard tokens.indices.contains(index), tokens[index].kind == .word,
-      tokens[index].end - tokens[index].start <= Self.lengthLimit
-    else { return nil }
-    return Substring(decoding: contents(of: tokens[index]), as: UTF8.self)
+    contents(at: index, of: .word).map { Substring(decoding: $0, as: UTF8.self) }
   }
 
   /// Returns the string at an index without its quotes; nil if the token isn't a string, has interpolation or is too
   /// long.
   func text(at index: Int) -> String? {
-    guard tokens.indices.contains(index), tokens[index].kind == .text,
-      tokens[index].end - tokens[index].start <= Self.lengthLimit
-    else { return nil }
-    let contents = contents(of: tokens[index])
+    guard let contents = contents(at: index, of: .text) else { return nil }
     return contents.contains(UInt8(ascii: "\\"))
       ? Self.unescaped(contents) : String(decoding: contents, as: UTF8.self)
   }
@@ -291,13 +290,9 @@ extension SourceTokens {
 }
 
 extension SourceTokens {
-  func isOpening(at index: Int) -> Bool {
-    isSign("{", at: index) || isSign("[", at: index) || isSign("(", at: index)
-  }
+  func isOpening(at index: Int) -> Bool { ["{", "[", "("].contains(sign(at: index)) }
 
-  func isClosing(at index: Int) -> Bool {
-    isSign("}", at: index) || isSign("]", at: index) || isSign(")", at: index)
-  }
+  func isClosing(at index: Int) -> Bool { ["}", "]", ")"].contains(sign(at: index)) }
 
   /// Returns the first tokens of a list's elements, which commas separate, and the list's last token.
   ///

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// The start tags of an XML file, with their attributes.
 ///
 /// The values in `config.xml`, `.csproj` and Android's resources are in attributes, so this reads nothing else.
@@ -10,27 +12,18 @@ struct XMLTags: Sequence, IteratorProtocol {
     var attributes: [String: String] = [:]
     var line: Int
     /// The elements that contain this element, the outermost first.
-    var parents: [Parent] = []
+    var parents: [Tag] = []
     /// Whether the element ends with this tag, as in `<file />`.
     var isEmpty = false
-  }
-
-  struct Parent: Hashable {
-    let name: String
-    let attributes: [String: String]
   }
 
   /// The deepest nesting of elements. A deeper element ends the sequence.
   static let depthLimit = 64
 
-  /// The longest non-ASCII value that is read, in bytes; paths are shorter. Longer values are left out, because
-  /// comparing such strings can take very long.
-  private static let lengthLimit = 1024
-
   private let bytes: [UInt8]
   private var offset = 0
   private var line = 1
-  private var parents: [Parent] = []
+  private var parents: [Tag] = []
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -56,7 +49,7 @@ struct XMLTags: Sequence, IteratorProtocol {
         tag.isEmpty = readAttributes(of: &tag)
         if !tag.isEmpty {
           guard parents.count < Self.depthLimit else { return nil }
-          parents.append(Parent(name: tag.name, attributes: tag.attributes))
+          parents.append(tag)
         }
         return tag
       }
@@ -85,7 +78,7 @@ struct XMLTags: Sequence, IteratorProtocol {
       while let byte = peek, byte != quote { advance() }
       guard peek != nil else { return true }
       let value = bytes[start..<offset]
-      if value.count <= Self.lengthLimit || value.allSatisfy({ $0 < 0x80 }) {
+      if value.count <= FilePath.lengthLimit || value.allSatisfy({ $0 < 0x80 }) {
         tag.attributes[name] = Self.text(value)
       }
       advance()

@@ -74,7 +74,7 @@ extension NotificationPayload: Decodable {
     switch kind {
     case .apns:
       ios = try keys.dictionary("aps").soundRequest()
-      if keys.hasSoundForCode { notes.append(APNsClaims.soundIsForCode) }
+      if keys.hasSoundForCode { notes.append(.soundIsForCode) }
     case .aps: ios = try keys.soundRequest()
     case .fcm:
       let message = keys.contains("message") ? try keys.dictionary("message") : keys
@@ -82,7 +82,7 @@ extension NotificationPayload: Decodable {
     case .expo:
       ios = try keys.plainSoundRequest()
       android = SoundRequest(name: nil, onAndroid: kind, channel: try keys.text("channelId"))
-      if ios?.sound != .silence { notes.append(ExpoClaims.soundIsForIOS) }
+      if ios?.sound != .silence { notes.append(.expoSoundIsForIOS) }
     case .oneSignal: (ios, android) = try keys.oneSignalRequests()
     case .airship: (ios, android) = try keys.airshipRequests()
     }
@@ -259,9 +259,9 @@ extension KeyedDecodingContainer<PayloadKey> {
     _ notes: inout [GradedClaim]
   ) throws -> (ios: SoundRequest?, android: SoundRequest?) {
     let notification = try dictionary(ifPresent: "notification")
-    if notification?.contains("sound") ?? false { notes.append(FCMClaims.commonSound) }
+    if notification?.contains("sound") ?? false { notes.append(.fcmHasNoCommonSound) }
     let payload = try dictionary(ifPresent: "apns")?.dictionary(ifPresent: "payload")
-    if payload?.hasSoundForCode ?? false { notes.append(APNsClaims.soundIsForCode) }
+    if payload?.hasSoundForCode ?? false { notes.append(.soundIsForCode) }
     let ios: SoundRequest? =
       if let aps = try payload?.dictionary(ifPresent: "aps") {
         try aps.soundRequest()
@@ -319,50 +319,44 @@ extension KeyedDecodingContainer<PayloadKey> {
   }
 }
 
-enum APNsClaims {
-  static let soundIsForCode = GradedClaim(
+/// Claims about the services that deliver notifications.
+extension GradedClaim {
+  static let soundIsForCode = Self(
     "the sound beside aps is for the app's code only: the system plays only one in aps",
-    .documented,
-    "Apple, Generating a remote notification")
-}
-
-/// Claims about Firebase Cloud Messaging.
-enum FCMClaims {
-  /// The source for claims about FCM's code that shows a notification on Android.
-  static let code =
-    "https://github.com/firebase/firebase-android-sdk, CommonNotificationBuilder.java"
-
-  static let otherChannel = GradedClaim(
-    "if no channel is named, or the app hasn't created it, FCM uses the one that the manifest names,"
-      + " or else its own", .documented, "Firebase, AndroidNotification, channel_id")
-
-  static let commonSound = GradedClaim(
+    .documented, "Apple, Generating a remote notification")
+  static let fcmHasNoCommonSound = Self(
     "FCM v1 has no notification.sound: name it in apns.payload.aps.sound and"
       + " android.notification.sound", .documented,
     "Firebase, REST Resource: projects.messages, Notification")
-}
+  static let expoSoundIsForIOS = Self(
+    "Expo passes sound to iOS only; on Android, the channel decides", .documented, expoPage)
 
-enum ExpoClaims {
-  private static let page =
+  /// Returns the claim about a notification that names no channel, or a channel that the app hasn't created.
+  static func otherChannel(_ service: NotificationPayload.Kind) -> Self? {
+    switch service {
+    case .fcm:
+      Self(
+        "if no channel is named, or the app hasn't created it, FCM uses the one that the manifest names,"
+          + " or else its own", .documented, "Firebase, AndroidNotification, channel_id")
+    case .expo:
+      Self(
+        "without a channel, Expo uses one named Default, which it creates; for a channel that the app"
+          + " hasn't created, nothing is shown", .documented, expoPage)
+    case .oneSignal:
+      Self(
+        "OneSignal's android_sound has no effect from Android 8 on: name a channel", .documented,
+        oneSignalReference)
+    case .apns, .aps, .airship: nil
+    }
+  }
+
+  /// The source for claims about FCM's code that shows a notification on Android.
+  static let fcmCode =
+    "https://github.com/firebase/firebase-android-sdk, CommonNotificationBuilder.java, getSound"
+  private static let expoPage =
     "Expo, Send notifications with Expo's Push API, Message request format,"
     + " https://docs.expo.dev/push-notifications/sending-notifications"
-
-  static let soundIsForIOS = GradedClaim(
-    "Expo passes sound to iOS only; on Android, the channel decides", .documented, page)
-
-  static let otherChannel = GradedClaim(
-    "without a channel, Expo uses one named Default, which it creates; for a channel that the app"
-      + " hasn't created, nothing is shown", .documented, page)
-}
-
-enum OneSignalClaims {
-  static let needsChannel = GradedClaim(
-    "OneSignal's android_sound has no effect from Android 8 on: name a channel", .documented,
-    reference)
-
-  static let reference =
+  static let oneSignalReference =
     "OneSignal, Create notification, android_sound,"
     + " https://documentation.onesignal.com/reference/create-notification"
-  static let page =
-    "OneSignal, Notification sounds, https://documentation.onesignal.com/docs/notification-sounds"
 }

@@ -113,7 +113,7 @@ public struct CodeRequest: Hashable, Sendable {
   /// The name of the sound; nil if the code computes it.
   public let name: String?
   /// The system that looks for the sound.
-  public private(set) var platform: Platform
+  public internal(set) var platform: Platform
   /// The function, property or key that takes the name.
   package let api: String
   /// The purpose of the sound on Apple's systems.
@@ -139,13 +139,6 @@ public struct CodeRequest: Hashable, Sendable {
   package var writtenName: String? {
     guard nameForm == .cordova, let name, name.hasPrefix("www/") else { return name }
     return "file://\(name.dropFirst(4))"
-  }
-
-  /// Returns the same request for another system.
-  func copy(on platform: Platform) -> CodeRequest {
-    var copy = self
-    copy.platform = platform
-    return copy
   }
 
   /// Something beside the name that decides whether the sound is heard.

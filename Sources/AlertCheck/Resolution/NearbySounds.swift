@@ -48,6 +48,18 @@ extension Sequence {
   }
 }
 
+extension Collection {
+  /// Returns the elements whose names are nearest to a name, if they may be typing errors.
+  func nearest(
+    _ count: Int, to name: String, _ work: Locked<Int>, by own: (Element) -> String
+  ) -> [Element] {
+    let wanted = Array(name.unicodeScalars)
+    return prefix(NearbySounds.comparedLimit).compactMap { element in
+      spellingDistance(wanted, Array(own(element).unicodeScalars), work).map { (element, $0) }
+    }.first(count) { [$0.1] }.map(\.0)
+  }
+}
+
 /// How two names differ. The smallest difference comes first.
 private enum Difference: Int {
   /// The names are equal, but the sound is in another place.

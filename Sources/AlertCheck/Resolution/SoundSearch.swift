@@ -55,7 +55,7 @@ public struct SoundSearch: Sendable {
   }
 
   private static func folder(_ path: FilePath?) throws(SoundError) -> AppBundle? {
-    if let path { try AppBundle(folder: FolderTree(path), isProgram: false) } else { nil }
+    if let path { try AppBundle(folder: FolderTree(path), kind: .folder) } else { nil }
   }
 
   /// Determines the sounds that play for a notification from a server.

@@ -32,6 +32,9 @@ struct BuildScript {
   ]
   /// Commands that remove files, or rename them, and functions of other languages that do.
   private static let removing: Set<Substring> = ["rm", "unlink", "mv", "trash"]
+  private static let copyingFunctions: [StaticString] = [
+    "shutil", "FileUtils", "copyItem", "copyFile",
+  ]
   private static let removingFunctions: [StaticString] = [
     "os.remove", "os.unlink", "FileUtils.rm", "File.delete", "removeItem", "unlinkSync", "rmSync",
   ]
@@ -58,11 +61,8 @@ struct BuildScript {
     }) {
       read(command.split { $0 == 9 || $0 == 0x20 || Self.quotes.contains($0) }.map(Substring.init))
     }
-    copiesAnySound =
-      copiesAnySound || bytes.contains("shutil") || bytes.contains("FileUtils")
-      || bytes.contains("copyItem") || bytes.contains("copyFile")
-    removesVariable =
-      removesVariable || Self.removingFunctions.contains { bytes.contains($0) }
+    if Self.copyingFunctions.contains(where: { bytes.contains($0) }) { copiesAnySound = true }
+    if Self.removingFunctions.contains(where: { bytes.contains($0) }) { removesVariable = true }
   }
 
   private mutating func read(_ command: [Substring]) {
@@ -98,23 +98,21 @@ struct BuildScript {
     }
     // The last argument is where the files go.
     let sources = arguments.count > 1 ? arguments.dropLast() : arguments
-    if arguments.count > 1, let target = arguments.last { noteReplacement(at: target) }
-    copiesAnySound =
-      copiesAnySound || sources.contains { String($0).mayNameSounds(butNotOne: true) }
-  }
-
-  /// Notes the sound that a command such as `cp other.caf out/ring.caf` replaces.
-  private mutating func noteReplacement(at target: Substring) {
-    guard target.utf8.count <= FilePath.lengthLimit else { return }
-    let name = FilePath(String(target)).name
-    if FilePath(name).isSound { removed.insert(name[...]) }
+    // A command such as `cp other.caf out/ring.caf` replaces a sound.
+    if arguments.count > 1, let target = arguments.last, target.utf8.count <= FilePath.lengthLimit {
+      let name = FilePath(String(target)).name
+      if FilePath(name).isSound { removed.insert(name[...]) }
+    }
+    if sources.contains(where: { String($0).mayNameSounds(butNotOne: true) }) {
+      copiesAnySound = true
+    }
   }
 
   private mutating func readRemoval(_ command: [Substring], _ names: [Substring], _ start: Int) {
     let isSearch = names[0] == "find" || names.contains("xargs")
     let removal = names.firstIndex(where: Self.removing.contains)
     // The names come from the command before a pipe.
-    removesVariable = removesVariable || removal != nil && names.contains("xargs")
+    if removal != nil, names.contains("xargs") { removesVariable = true }
     guard isSearch ? removal != nil || command.contains("-delete") : removal == start else {
       return
     }
@@ -131,8 +129,7 @@ struct BuildScript {
         removesPattern = true
       } else if name.hasPrefix("$") {
         // A loop's variable, as in `for file in *.caf`, has small letters, one of the build settings has capitals.
-        let first = name.first { $0.isLetter }
-        removesVariable = removesVariable || first?.isLowercase == true
+        if name.first(where: { $0.isLetter })?.isLowercase == true { removesVariable = true }
       }
     }
   }

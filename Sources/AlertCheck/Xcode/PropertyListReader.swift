@@ -1,4 +1,5 @@
 internal import SoundFormat
+internal import SystemPackage
 
 enum PropertyList {
   case text(String)
@@ -10,11 +11,7 @@ enum PropertyList {
 
   /// The texts of an array, or a single text.
   var texts: [String] {
-    if case .list(let values) = self {
-      values.compactMap(\.text)
-    } else {
-      [text].compactMap(\.self)
-    }
+    if case .list(let values) = self { values.compactMap(\.text) } else { text.map { [$0] } ?? [] }
   }
 
   /// The entries of a dictionary in the file's order; empty for other values.
@@ -30,13 +27,6 @@ struct PropertyListReader {
   private let bytes: [UInt8]
   private var offset = 0
   private var depth = 0
-
-  /// The longest non-ASCII text that is read as it is, in bytes. In longer ones, `?` stands for each byte that isn't ASCII.
-  /// Names and paths are shorter.
-  ///
-  /// The limit is there because comparing strings with long runs of combining characters takes very long. ASCII texts
-  /// of any length are read, because scripts are long.
-  private static let lengthLimit = 1024
 
   /// The deepest nesting that is read. Project files nest values only about five deep.
   private static let depthLimit = 64
@@ -152,10 +142,11 @@ struct PropertyListReader {
 
   /// Decodes C's escapes, octal numbers such as `\101`, and `\U` followed by four hexadecimal digits.
   ///
-  /// Source: Apple's CFOldStylePList.c.
+  /// In a text that is longer than a path, `?` stands for each byte that isn't ASCII. ASCII texts of any length are read,
+  /// because scripts are long. Source: Apple's CFOldStylePList.c.
   private static func unescaped(_ quoted: ArraySlice<UInt8>) -> String {
     let quoted =
-      quoted.count <= lengthLimit
+      quoted.count <= FilePath.lengthLimit
       ? quoted : quoted.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }[...]
     guard quoted.contains(UInt8(ascii: "\\")) else {
       return String(decoding: quoted, as: UTF8.self)

@@ -96,7 +96,7 @@ struct XcodeExclusions {
     let isPerhapsIncluded = try matches(uncertain[.includedNames])
     var isPerhapsExcluded = try matches(uncertain[.excludedNames])
     if try matches(uncertain[.developmentAssets]) { isPerhapsExcluded = true }
-    let reason: (fact: String, advice: String?)? =
+    let reason: (String, String?)? =
       if resource.isFiltered, product == .app {
         ("its platform filter leaves it out on iOS", "allow iOS in its platform filter")
       } else if resource.isTagged, usesTags {
@@ -122,7 +122,7 @@ struct XcodeExclusions {
       } else {
         nil
       }
-    resource.omission = reason.map { PlannedBundle.Omission(fact: $0.fact, advice: $0.advice) }
+    resource.omission = reason.map { PlannedBundle.Omission(fact: $0, advice: $1) }
   }
 }
 

@@ -91,11 +91,8 @@ struct XcodeTarget: Sendable {
   private(set) var resources: [Resource] = []
   /// The sounds outside the checked folder that the build copies, absolute or relative to that folder.
   private(set) var outside: [FilePath] = []
-  /// The files that are compiled.
+  /// The files that are compiled, and the folders whose code is compiled.
   private(set) var sources: Set<FilePath> = []
-  /// The folders whose code is compiled.
-  private(set) var sourceFolders: [FilePath] = []
-
   private(set) var scriptPhases: [String] = []
 
   struct Resource: Hashable, Sendable {
@@ -151,9 +148,8 @@ extension XcodeTarget {
     for phase in target?[list: .buildPhases] ?? [] {
       try addPhase(phase, in: objects, exclusions, &paths, &budget)
     }
-    sourceFolders = (target?[list: .fileSystemSynchronizedGroups] ?? []).compactMap {
-      paths.path(of: $0)
-    }
+    sources.formUnion(
+      (target?[list: .fileSystemSynchronizedGroups] ?? []).compactMap { paths.path(of: $0) })
     for var resource in groups.resources[identifier] ?? [] {
       try exclusions.apply(to: &resource, in: .resourcesPhase, &budget)
       resources.append(resource)
@@ -270,8 +266,7 @@ extension XcodeProject {
     for identifier in order {
       guard let target = targets[identifier], target.product != .other else { continue }
       var bundle = PlannedBundle(target.name, target.product, madeBy: (.xcode, path))
-      bundle.sources = target.sources.union(target.sourceFolders)
-      bundle.fileReferences = fileReferences
+      (bundle.sources, bundle.fileReferences) = (target.sources, fileReferences)
       var pending = [(identifier, FilePath())]
       var embedded: Set<String> = [identifier]
       while let (identifier, folder) = pending.popLast() {

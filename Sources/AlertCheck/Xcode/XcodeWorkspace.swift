@@ -22,8 +22,7 @@ struct XcodeWorkspace: Hashable, Sendable {
     }
     let contents = path.appending("contents.xcworkspacedata")
     self.init(
-      parsing: reader.bytes(of: contents, atMost: Project.byteLimit) ?? [],
-      in: root.pushing(path).removingLastComponent())
+      parsing: reader.bytes(of: contents) ?? [], in: root.pushing(path).removingLastComponent())
   }
 
   /// - Parameter root: The workspace's folder.

@@ -6,10 +6,8 @@ import Testing
 struct PlatformGuardTests {
   /// The names that code asks for, each with the first letters of the systems: `x-i` for iOS, `x-ia` for both.
   private func names(_ code: String, _ language: SourceLanguage) -> [String] {
-    RequestFinder(
-      in: SourceTokens(of: Array(code.utf8), in: language), by: Frameworks.apis
-    ).requests.map {
-      "\($0.name ?? "?")-\($0.platforms.map { $0.rawValue.prefix(1) }.joined())"
+    RequestFinder.requests(in: code, language).map {
+      "\($0.name ?? "?")-\($1.map { $0.rawValue.prefix(1) }.joined())"
     }
   }
 

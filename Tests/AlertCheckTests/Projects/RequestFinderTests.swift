@@ -5,10 +5,8 @@ import Testing
 struct RequestFinderTests {
   /// The requests in code: each line number, the name or `?`, and the systems.
   private func requests(_ code: String, _ language: SourceLanguage) -> [String] {
-    RequestFinder(
-      in: SourceTokens(of: Array(code.utf8), in: language), by: Frameworks.apis
-    ).requests.map {
-      "\($0.line) \($0.name ?? "?") \($0.platforms.map(\.rawValue).joined(separator: "+"))"
+    RequestFinder.requests(in: code, language).map {
+      "\($0.line) \($0.name ?? "?") \($1.map(\.rawValue).joined(separator: "+"))"
     }
   }
 
@@ -291,5 +289,27 @@ struct RequestFinderTests {
     let code =
       "\(deep)UNNotificationSoundName(\"a.caf\")\(closed); UNNotificationSoundName(\"b.caf\")"
     #expect(requests(code, .swift).contains("1 b.caf ios"))
+  }
+}
+
+extension RequestFinder {
+  /// Returns the requests in code, with their systems. Requests that differ only by the system are one.
+  static func requests(
+    in code: String, _ language: SourceLanguage
+  ) -> [(CodeRequest, systems: [CodeRequest.Platform])] {
+    let finder = RequestFinder(
+      in: SourceTokens(of: Array(code.utf8), in: language), at: "Main", by: Frameworks.apis,
+      readingChannels: false)
+    var found: [(CodeRequest, systems: [CodeRequest.Platform])] = []
+    for request in finder.requests.map(\.code) {
+      if let (last, systems) = found.last, !systems.contains(request.platform),
+        (last.line, last.name, last.api) == (request.line, request.name, request.api)
+      {
+        found[found.count - 1].systems.append(request.platform)
+      } else {
+        found.append((request, [request.platform]))
+      }
+    }
+    return found
   }
 }

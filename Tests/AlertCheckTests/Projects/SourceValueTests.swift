@@ -6,9 +6,7 @@ import Testing
 struct SourceValueTests {
   /// The names that code asks for, `?` for a computed name or one in doubt.
   private func names(_ code: String, _ language: SourceLanguage) -> [String] {
-    let requests = RequestFinder(
-      in: SourceTokens(of: Array(code.utf8), in: language), by: Frameworks.apis
-    ).requests
+    let requests = RequestFinder.requests(in: code, language).map(\.0)
     return requests.map { $0.name ?? "?" } + (requests.contains { $0.doubt != nil } ? ["?"] : [])
   }
 

@@ -28,8 +28,9 @@ enum ProjectFilePromise {
     }
     guard let language = SourceLanguage(name.name, Substring(name.extension ?? "")) else { return }
     for request in RequestFinder(
-      in: SourceTokens(of: contents, in: language), by: Frameworks.apis
-    ).requests {
+      in: SourceTokens(of: contents, in: language), at: name, by: Frameworks.apis,
+      readingChannels: true
+    ).requests.map(\.code) {
       try expect(
         (1...lineCount).contains(request.line) && request.name?.isEmpty != true,
         "an impossible place: \(request)")
