@@ -176,7 +176,7 @@ public struct SoundCheck: Sendable {
     _ report: (Item) throws -> Void
   ) rethrows {
     guard projects.insert(project.files.root.real.pushing(xcode ?? "")).inserted else { return }
-    let check = ProjectCheck(of: project, by: rules, within: inputPolicy, listening: listens)
+    let check = ProjectCheck(of: project, for: self)
     for failure in project.failures + check.asked.failures { try report(.failure(failure)) }
     for part in project.parts { try report(.part(part)) }
     try report(
@@ -191,8 +191,7 @@ public struct SoundCheck: Sendable {
     for program in project.files.programs {
       let entry: FolderEntry
       do {
-        entry = try FolderEntry(
-          program, kind: program.isArchive ? .file : .folder, below: folder)
+        entry = try FolderEntry(program, kind: program.isArchive ? .file : .folder, below: folder)
       } catch {
         try report(.failure(error))
         continue
@@ -296,8 +295,7 @@ public struct SoundCheck: Sendable {
         ? [placement.finding, placement.findingOnName(among: namesakes)].compactMap(\.self) : []
       try report(
         .sound(
-          app.check(
-            sound, by: rules, within: inputPolicy, listening: listens, adding: findings)))
+          app.check(sound, by: rules, within: inputPolicy, listening: listens, adding: findings)))
     }
   }
 
@@ -324,7 +322,6 @@ extension SoundError {
     default: return self
     }
     guard (try? path.linkTarget()) != nil else { return self }
-    return SoundError(
-      step, path, .unsupported(reason), advice: "recreate the link, or delete it")
+    return SoundError(step, path, .unsupported(reason), advice: "recreate the link, or delete it")
   }
 }

@@ -155,9 +155,7 @@ struct HostileLinkTests {
       in: AnchoredFolder(path("in")), of: .known
     ) { _ in false }
     try swap(folder)
-    let check = ProjectCheck(
-      of: try #require(Project(reading: files)), by: .iOS, within: InputPolicy(),
-      listening: false)
+    let check = ProjectCheck(of: try #require(Project(reading: files)), for: SoundCheck())
     #expect(check.sounds.count { $0.sound != nil } == count)
   }
 }

@@ -12,7 +12,6 @@ package struct AndroidResources: Sendable {
     package let resourceName: String
   }
 
-  /// Opens a file.
   private let open: @Sendable (FilePath, InputPolicy) throws(SoundError) -> any ByteSource
   /// The files, in the byte order of their names.
   package let files: [File]

@@ -4,7 +4,6 @@ package import SystemPackage
 /// An Android module that Gradle builds, with facts from its `build.gradle`.
 struct GradleModule: Hashable, Sendable {
   let folder: FilePath
-  /// Whether the module is an app, and not a library.
   let isApp: Bool
   /// Whether the module is a part of an app that phones may load later.
   let isFeature: Bool

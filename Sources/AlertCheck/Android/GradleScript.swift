@@ -33,8 +33,8 @@ struct GradleScript: Hashable, Sendable {
   private(set) var shrinksResources: Bool?
   /// The identifiers of the plugins that the script applies, or their paths in a version catalog.
   private(set) var plugins: Set<String> = []
-  /// The modules on which the module depends, such as `:core:sounds`, and whether all its variants do.
-  private(set) var dependencies: [String: Bool] = [:]
+  /// The modules on which all variants of the module depend, such as `:core:sounds`.
+  private(set) var dependencies: Set<String> = []
   /// The modules that the settings include, and the folders that they state for modules.
   private(set) var includes: Set<String> = []
   private(set) var folders: [String: String] = [:]
@@ -147,22 +147,13 @@ struct GradleScript: Hashable, Sendable {
     "listFiles",
   ]
 
-  /// Words before a module on which only other builds depend.
-  private static let otherConfigurations: Set<String> = [
-    "compileOnly", "ksp", "kapt", "annotationProcessor", "lintChecks", "lintPublish",
-    "baselineProfile", "coreLibraryDesugaring",
-  ]
-  private static let usualConfigurations: Set<String> = [
+  /// Words before a module on which all variants depend. Others are for tests, tools or some variants.
+  private static let configurations: Set<String> = [
     "implementation", "api", "compile", "runtimeOnly", "add",
   ]
 
   private mutating func addDependency(on path: String, _ configuration: String) {
-    guard !Self.otherConfigurations.contains(configuration),
-      !configuration.lowercased().contains("test")
-    else { return }
-    let isUsual = Self.usualConfigurations.contains(configuration)
-    let key = Self.key(of: path)
-    dependencies[key] = dependencies[key] == true || isUsual
+    if Self.configurations.contains(configuration) { dependencies.insert(Self.key(of: path)) }
   }
 
   /// A module's path in the form in which Gradle's accessors spell it: `:coreUi` for `:core-ui`; without capitals.

@@ -94,7 +94,6 @@ extension KeptResources {
       ? "@raw/*" : names.sorted().map { "@raw/\($0)" }.joined(separator: ",")
   }
 
-  /// Returns an XML file with a value of `tools:keep`.
   static func xml(keeping list: String) -> String {
     "<resources xmlns:tools=\"http://schemas.android.com/tools\" tools:keep=\"\(list)\" />"
   }

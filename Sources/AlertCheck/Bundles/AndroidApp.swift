@@ -64,8 +64,7 @@ extension AndroidResources {
       self = try AndroidResources(at: path)
       return
     }
-    let app = try AppBundle.androidApp(
-      in: try InputFile(path: path, byteLimit: limits.byteLimit))
+    let app = try AppBundle.androidApp(in: try InputFile(path: path, byteLimit: limits.byteLimit))
     if app.sounds.contains(where: \.isShortenedResource), let note = app.noteOnNames {
       throw SoundError(
         .openingInput, path, .unsupported(note),

@@ -112,8 +112,7 @@ extension AppBundle {
       case "app", "appex": program = folder
       case let inner? where innerBundleExtensions.contains(inner):
         return Placement(
-          program: program, resource: path.inside(program),
-          finding: .inInnerBundle(folder.string))
+          program: program, resource: path.inside(program), finding: .inInnerBundle(folder.string))
       default: continue
       }
     }

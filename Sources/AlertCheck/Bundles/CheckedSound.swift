@@ -101,8 +101,7 @@ extension CheckedSound {
       }
       self.sound = sound
       if case .failure(let error) = heard, verdict.outcome != .default {
-        outcome = .unknown(
-          SoundError(.reading, SoundPath(path), error.cause, advice: error.remedy))
+        outcome = .unknown(SoundError(.reading, SoundPath(path), error.cause, advice: error.remedy))
       } else {
         outcome = .judged(verdict)
       }

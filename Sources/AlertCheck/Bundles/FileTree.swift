@@ -48,8 +48,14 @@ struct FileTree: Sendable {
         guard error.path != root.path else { throw error }
         failures.append(error)
       case .success(let entry):
-        guard let node = entry.node else { continue }
-        nodes[entry.path.inside(root.path)] = node
+        nodes[entry.path.inside(root.path)] =
+          switch entry.kind {
+          case .file: .file
+          case .folder: .folder
+          // Leave out a link whose target can't be read: the link has just been removed.
+          case .link: (try? entry.path.linkTarget()).map { .link($0) }
+          case .other: nil
+          }
       }
     }
     self.init(nodes, failures, at: root.path) { path throws(SoundError) in
@@ -176,17 +182,5 @@ extension ZipArchive {
       let target = try? contents(of: entry).bytes(at: 0, count: 4096), !target.isEmpty
     else { return nil }
     return FilePath(bytes: target)
-  }
-}
-
-extension FolderEntry {
-  fileprivate var node: FileTree.Node? {
-    switch kind {
-    case .file: .file
-    case .folder: .folder
-    // Leave out a link whose target can't be read: the link has just been removed.
-    case .link: (try? path.linkTarget()).map { .link($0) }
-    case .other: nil
-    }
   }
 }

@@ -88,9 +88,7 @@ final class InflatedEntry: ByteSource, Sendable {
   private static let (ok, streamEnd) = (CInt(Z_OK), CInt(Z_STREAM_END))
 
   /// - Parameter range: The stream's range in the source.
-  init(
-    _ library: ZLibrary, _ source: any ByteSource, _ range: Range<Int>
-  ) throws(SoundFileError) {
+  init(_ library: ZLibrary, _ source: any ByteSource, _ range: Range<Int>) throws(SoundFileError) {
     self.library = library
     self.source = source
     rest = range
@@ -169,8 +167,7 @@ final class InflatedEntry: ByteSource, Sendable {
     // Return early for an empty array. Its pointer may be null, and then zlib would return the initial checksum.
     guard !bytes.isEmpty else { return 0 }
     return unsafe bytes.withUnsafeBufferPointer {
-      UInt32(
-        truncatingIfNeeded: unsafe checksum(0, $0.baseAddress, CUnsignedInt($0.count)))
+      UInt32(truncatingIfNeeded: unsafe checksum(0, $0.baseAddress, CUnsignedInt($0.count)))
     }
   }
 }

@@ -34,9 +34,7 @@ struct ZipArchive: Sendable {
   /// The largest directory that is read, in bytes.
   private static let directoryByteLimit = 32 << 20
 
-  init(
-    _ source: any ByteSource, limits: Limits = Limits()
-  ) throws(SoundFileError) {
+  init(_ source: any ByteSource, limits: Limits = Limits()) throws(SoundFileError) {
     self.source = AnyByteSource(source)
     self.limits = limits
     budget = Locked(limits.totalByteCount)
@@ -44,8 +42,7 @@ struct ZipArchive: Sendable {
     let directory = try Self.directory(of: source)
     guard directory.count <= Self.directoryByteLimit else {
       throw SoundFileError(
-        .unsupported,
-        "the archive's directory has more than \(Self.directoryByteLimit >> 20) MiB")
+        .unsupported, "the archive's directory has more than \(Self.directoryByteLimit >> 20) MiB")
     }
     var reader = ByteReader(
       try source.bytes(at: directory.lowerBound, count: directory.count),
@@ -208,12 +205,10 @@ extension ZipArchive {
           == tail.count
     }
     guard let position else {
-      throw SoundFileError(
-        .truncated, "the archive has no directory at its end: it is truncated")
+      throw SoundFileError(.truncated, "the archive has no directory at its end: it is truncated")
     }
     let offset = start + position
-    var reader = ByteReader(
-      Array(tail[position...]), at: offset, order: .little)
+    var reader = ByteReader(Array(tail[position...]), at: offset, order: .little)
     _ = try reader.read(UInt32.self)
     let diskNumbers = try reader.read(UInt32.self)
     _ = try reader.read(UInt32.self)
@@ -245,8 +240,7 @@ extension ZipArchive {
     guard let offset = Int(exactly: try locator.read(UInt64.self)), offset <= end - 20 else {
       throw SoundFileError(.malformed, "the archive's directory is not at the stated position")
     }
-    var reader = ByteReader(
-      try source.bytes(at: offset, count: 56), at: offset, order: .little)
+    var reader = ByteReader(try source.bytes(at: offset, count: 56), at: offset, order: .little)
     guard try reader.read(UInt32.self) == Signature.longEnd else {
       throw SoundFileError(.malformed, "the archive's directory is damaged", at: offset)
     }

@@ -54,8 +54,7 @@ extension ZipEntry {
       let headerOffset = long?[2]
     else {
       let text = String(decoding: name, as: UTF8.self).shortened(to: 256)
-      notes.append(
-        Note("\(text) is left out: \(refusal ?? "its sizes are invalid")", at: offset))
+      notes.append(Note("\(text) is left out: \(refusal ?? "its sizes are invalid")", at: offset))
       return nil
     }
     // Take the Unix mode from the upper half of the attributes, but only if Unix wrote them: then, the upper byte of
@@ -70,8 +69,7 @@ extension ZipEntry {
       }
     return ZipEntry(
       path: FilePath(bytes: name), kind: kind, name: name, flags: flags, method: method,
-      crc32: crc32, storedByteCount: storedCount, byteCount: byteCount,
-      headerOffset: headerOffset)
+      crc32: crc32, storedByteCount: storedCount, byteCount: byteCount, headerOffset: headerOffset)
   }
 
   /// At most this many components may be in a name. A ``FileTree`` stores a path for each folder in a name.

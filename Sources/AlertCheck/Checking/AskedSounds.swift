@@ -46,8 +46,7 @@ struct AskedSounds {
     let others =
       systems.contains(platform)
       ? [] : Set(project.code.requests.filter { systems.contains($0.platform) }.map(\.place))
-    for request in requests
-    where request.platform == platform && !others.contains(request.place) {
+    for request in requests where request.platform == platform && !others.contains(request.place) {
       let key =
         request.name.map {
           [$0, context(request), request.doubt ?? "", "\(isDocumentation(request.path))"]
@@ -139,8 +138,7 @@ extension AskedSounds {
       let form = $0.name?.contains("/") ?? false ? $0.nameForm : .plain
       return "\($0.use) \(form) \(search.scope(of: $0.path)) \(String(describing: $0.silencer))"
     }
-    let absence =
-      project.systems.contains(.iOS) ? nil : "no project of an app for iOS was found"
+    let absence = project.systems.contains(.iOS) ? nil : "no project of an app for iOS was found"
     for group in alike {
       let apps = search.apps(of: group[0].path)
       guard let name = name(of: group, unless: absence, isUnread: apps.isEmpty) else { continue }
@@ -165,8 +163,7 @@ extension AskedSounds {
         case .faulty(let finding):
           // Reports differ on whether iOS finds a path, so the file may be played.
           mayPlay = finding.rule == .plainName && isPresent
-          try addFault(
-            group, name, isAsset ? .inNoBundle(name: name) : finding, file, bundle, apps)
+          try addFault(group, name, isAsset ? .inNoBundle(name: name) : finding, file, bundle, apps)
         }
         if mayPlay, let file { requested[file, default: []].formUnion(group.map(\.use)) }
       } catch {
@@ -196,9 +193,7 @@ extension AskedSounds {
   ) -> String? {
     guard let name = group[0].name else {
       let reason = "it may also ask for other names, which are computed"
-      add(
-        group, .name,
-        .unknown(reason: group[0].hasKnownNames ? reason : "the name is computed"))
+      add(group, .name, .unknown(reason: group[0].hasKnownNames ? reason : "the name is computed"))
       return nil
     }
     let unread = isUnread ? "no app that the check can read contains this code" : nil
@@ -248,8 +243,7 @@ extension AskedSounds {
       meant[existing, default: []].formUnion(group.map(\.use))
     }
     let advice = ProjectAdvice.step(on: finding, name, form, file: file, bundle: bundle)
-    add(
-      group, .file, .faulty(finding.advising(.words(advice))), file: isConverted ? nil : existing)
+    add(group, .file, .faulty(finding.advising(.words(advice))), file: isConverted ? nil : existing)
   }
 
   private mutating func checkRequestsOnAndroid() {

@@ -19,8 +19,7 @@ enum ProjectAdvice {
     case .awesome:
       return
         "add \(name) to the app's target, because awesome_notifications finds only .aiff files on iOS"
-    case .flutterAsset:
-      return "list \(name) under assets in pubspec.yaml, or correct the path"
+    case .flutterAsset: return "list \(name) under assets in pubspec.yaml, or correct the path"
     default: break
     }
     guard let file, let bundle else { return finding.advice ?? "" }
@@ -102,8 +101,7 @@ enum ProjectAdvice {
       return "\(renaming) " + AppFramework.expoList + path.string
     case .cordova:
       let source = file.starts(with: folder) ? file.inside(folder).string : name
-      return
-        "add <resource-file src=\"\(source)\" target=\"\(name)\" /> for ios to \(path.string)"
+      return "add <resource-file src=\"\(source)\" target=\"\(name)\" /> for ios to \(path.string)"
     case .dotNet:
       return
         "add a BundleResource for \(name) to \(path.string), or put it into Platforms/iOS/Resources"
@@ -113,7 +111,7 @@ enum ProjectAdvice {
 }
 
 extension PlannedBundle {
-  /// Whether Expo's list of sounds has a file.
+
   func keepsInList(_ file: FilePath) -> Bool { maker.kind == .expo && places[file] != nil }
 }
 

@@ -113,8 +113,8 @@ extension ProjectCheck {
     by rules: AlertRules?, servesAndroid: Bool = false, adding findings: [AlertFinding] = []
   ) -> CheckedSound {
     CheckedSound(
-      whole(path), in: origin, bytes, by: rules, within: inputPolicy, listening: listens,
-      servesAndroid: servesAndroid, adding: findings)
+      whole(path), in: origin, bytes, by: rules, within: check.inputPolicy,
+      listening: check.listens, servesAndroid: servesAndroid, adding: findings)
   }
 
   /// Judges a sound; returns nil if the check has nothing to say about it.
@@ -122,8 +122,7 @@ extension ProjectCheck {
   /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. Any other file
   ///   is judged only if it isn't audio, because then nothing can play it.
   private func judged(
-    _ path: FilePath, _ bytes: some ByteSource, isAsked: Bool,
-    _ rawPaths: Set<FilePath>
+    _ path: FilePath, _ bytes: some ByteSource, isAsked: Bool, _ rawPaths: Set<FilePath>
   ) -> CheckedSound? {
     let findings = notes[path] ?? []
     let isRaw = asked.requestedRaw.contains(path) || possibleRaw.contains(path)
@@ -177,8 +176,7 @@ extension ProjectCheck {
       name: resources.newName(of: path), isNamed: asked.requestedRaw.contains(path),
       keeping: list, inNewFile: isNew,
       by: path.removingLastComponent().isRawFolder
-        ? nil : "enableShrinkResourcesInReleaseBuilds of expo-build-properties"
-    )
+        ? nil : "enableShrinkResourcesInReleaseBuilds of expo-build-properties")
     return findings + [removal]
   }
 }

@@ -4,9 +4,8 @@ internal import SystemPackage
 /// Compares the sounds that a project's code asks for with the sounds in the project's apps, and judges each sound.
 struct ProjectCheck {
   let project: Project
-  let rules: AlertRules
-  let inputPolicy: InputPolicy
-  let listens: Bool
+  let check: SoundCheck
+  var rules: AlertRules { check.rules }
   /// The sounds on disk. A project may also list sounds that don't exist.
   let present: Set<FilePath>
   let resources: ResourceSearch
@@ -32,14 +31,8 @@ struct ProjectCheck {
   /// and whether there is no `keep.xml`.
   var removals: [FilePath: (list: String, isNew: Bool)] = [:]
 
-  init(
-    of project: Project, by rules: AlertRules, within inputPolicy: InputPolicy,
-    listening listens: Bool
-  ) {
-    self.project = project
-    self.rules = rules
-    self.inputPolicy = inputPolicy
-    self.listens = listens
+  init(of project: Project, for check: SoundCheck) {
+    (self.project, self.check) = (project, check)
     present = Set(project.sounds.paths)
     resources = ResourceSearch(project)
     asked = AskedSounds(project, resources, present)

@@ -45,8 +45,7 @@ struct ResourceSearch {
     }.mapValues { $0.map(\.script) }
     let folder =
       project.rawSounds.first { $0.path.isRawResource }?.folder
-      ?? project.modules.first(where: \.isApp)?.folder.pushing(
-        "src/main/res/raw")
+      ?? project.modules.first(where: \.isApp)?.folder.pushing("src/main/res/raw")
     let resFolder = folder.map { $0.removingLastComponent() }
     kept = resFolder.flatMap {
       project.shrinksResources(in: $0)
@@ -63,8 +62,7 @@ struct ResourceSearch {
     for path in project.sounds.paths {
       // Android doesn't list CAF files, but a sound of Expo's list can be converted for both systems.
       guard path.extension?.lowercased() != "caf" || !project.listsOfExpo.isEmpty,
-        let stem = path.stem?.lowercased(),
-        nearFiles[stem] == nil
+        let stem = path.stem?.lowercased(), nearFiles[stem] == nil
       else { continue }
       nearFiles[stem] = path
       nearPaths.append(path)
@@ -115,8 +113,7 @@ struct ResourceSearch {
     guard let file = files.first else {
       let gap = try search.gaps(for: resource, in: apps, on: .android).first
       return (
-        gap.map { .unknown(reason: $0.reason) }
-          ?? fault(.notInRawResources(name: resource)), []
+        gap.map { .unknown(reason: $0.reason) } ?? fault(.notInRawResources(name: resource)), []
       )
     }
     let isValid = AndroidSoundName(resource) != nil

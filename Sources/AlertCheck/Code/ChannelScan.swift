@@ -23,9 +23,8 @@ struct ChannelScan: Sendable {
     /// The line of the sound's name, or of the bracket around the channel if there is no name.
     let line: Int
 
-    var place: Place? { name.map { Place(path: path, line: line, name: $0) } }
-
     var name: String? { if case .named(let name) = sound { name } else { nil } }
+    var place: Place? { name.map { Place(path: path, line: line, name: $0) } }
 
     enum Creation: Sendable {
       case always, ifMissing, never
@@ -74,11 +73,11 @@ extension ChannelScan {
     let created = creations.mapValues { (Set($0.map(\.sound)), Set($0.map(\.silencer))) }
     for index in requests.indices where requests[index].platform == .android {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
-      // A fault is the message's own.
-      if case .fault? = requests[index].silencer { continue }
-      if requests[index].silencer == .notCreated { continue }
-      let (sounds, silencers) = created[mention.channel] ?? ([], [])
       let own = requests[index].silencer
+      // A fault is the message's own.
+      if case .fault? = own { continue }
+      if own == .notCreated { continue }
+      let (sounds, silencers) = created[mention.channel] ?? ([], [])
       requests[index].silencer =
         if silencers.count == 1, let silencer = silencers.first ?? nil {
           silencer

@@ -35,9 +35,7 @@ struct CodeScan: Sendable {
   ///   - root: The project's folder.
   ///   - names: The names of the project's sounds, with and without their extensions.
   ///   - apis: The functions and keys that name sounds.
-  init(
-    of sources: [SourceFile], in root: AnchoredFolder, names: Set<String>, by apis: SoundAPIs
-  ) {
+  init(of sources: [SourceFile], in root: AnchoredFolder, names: Set<String>, by apis: SoundAPIs) {
     let next = Locked(0)
     let found = Locked([CodeScan?](repeating: nil, count: sources.count))
     Threads.inParallel(min(Threads.processorCount, sources.count / 64 + 1)) {
@@ -92,9 +90,7 @@ struct CodeScan: Sendable {
 
   private init(overriding names: Set<Substring>) { overridden = names }
 
-  private init(
-    of bytes: [UInt8], in source: SourceFile, names: Set<String>, by apis: SoundAPIs
-  ) {
+  private init(of bytes: [UInt8], in source: SourceFile, names: Set<String>, by apis: SoundAPIs) {
     let tokens = SourceTokens(of: bytes, in: source.language)
     // Skip tests, because they name sounds that don't exist.
     let isTest = source.path.isTestCode
@@ -241,7 +237,6 @@ extension [UInt8] {
     return names
   }
 
-  /// Whether code may create a notification channel or name one.
   fileprivate var mayNameChannels: Bool {
     contains("hannel", after: "cC") || contains("AndroidNotificationDetails")
   }

@@ -180,9 +180,8 @@ struct PlatformGuards {
   /// Reads `#if`, `#elseif`, `#else` or `#endif`, and returns the index of the first token on the next line.
   private mutating func readDirective(at index: Int) -> Int? {
     // Test this before looking for the line's end, because a line may have many of these signs.
-    guard [.swift, .objectiveC, .cSharp].contains(tokens.language),
-      tokens.isFirstInLine(at: index), let word = tokens.word(at: index + 1),
-      Self.directiveWords.contains(word)
+    guard [.swift, .objectiveC, .cSharp].contains(tokens.language), tokens.isFirstInLine(at: index),
+      let word = tokens.word(at: index + 1), Self.directiveWords.contains(word)
     else { return nil }
     var end = index + 2
     while end < tokens.tokens.count, !tokens.isFirstInLine(at: end) { end += 1 }
@@ -234,8 +233,7 @@ extension PlatformGuards {
     }
     let named = range.compactMap { platforms(at: $0, in: range) }
     let isCompared = range.contains {
-      ["?", "<"].contains(tokens.sign(at: $0))
-        || ["true", "false"].contains(tokens.word(at: $0))
+      ["?", "<"].contains(tokens.sign(at: $0)) || ["true", "false"].contains(tokens.word(at: $0))
         || tokens.word(at: $0)?.first?.isNumber ?? false
     }
     guard named.count == 1, !isCompared else { return (Self.all, Self.all) }

@@ -70,8 +70,7 @@ extension RequestFinder {
   /// Reads `"android.resource://" + packageName + "/" + R.raw.ring` in a file that sets a channel's sound.
   private mutating func readResourceNumber(in text: String, at index: Int) {
     guard text.hasPrefix(Self.scheme) || tokens.word(at: index - 2) == "SCHEME_ANDROID_RESOURCE",
-      tokens.language != .dart,
-      !decidingWords.isDisjoint(with: ["setSound", "soundUri"])
+      tokens.language != .dart, !decidingWords.isDisjoint(with: ["setSound", "soundUri"])
     else { return }
     var name: Substring?
     if let range = text.firstRange(of: "R.raw.") {

@@ -88,13 +88,10 @@ extension RequestFinder {
     guard path.count > 1, let key = path.last, Self.keys.contains(key.lowercased()) else { return }
     let first = tokens.isSign(".", at: value) ? value + 1 : value
     let word = tokens.word(at: first)
-    let isWhole =
-      first + 1 >= tokens.tokens.count || tokens.isFirstInLine(at: first + 1)
-      || [";", ")", "]", "}", ","].contains(tokens.sign(at: first + 1))
+    let isWhole = tokens.endsValue(at: first)
     assignments.append(
       Assignment(
-        path: path, index: index,
-        isNothing: isWhole && word.map(Self.nothing.contains) == true,
+        path: path, index: index, isNothing: isWhole && word.map(Self.nothing.contains) == true,
         variable: isWhole && first == value ? word : nil))
   }
 
@@ -258,12 +255,8 @@ extension RequestFinder {
 
   /// Returns the braces around a token up to a function's, the innermost first.
   private mutating func blocks(around index: Int, in function: Int) -> [Int] {
-    var (blocks, bracket): ([Int], Int) = ([], values.names.bracket(around: index))
-    while bracket > function, blocks.count < Self.depthLimit {
-      if tokens.isSign("{", at: bracket) { blocks.append(bracket) }
-      bracket = values.names.bracket(around: bracket)
-    }
-    return blocks
+    values.names.brackets(around: index).prefix { $0 > function }
+      .filter { tokens.isSign("{", at: $0) }
   }
 
   private static let controlWords: Set<Substring> = [
@@ -276,13 +269,11 @@ extension RequestFinder {
 
   /// Returns the brace of the function around a token; -1 for the top of a script; nil if it isn't in a function.
   private mutating func function(around index: Int) -> Int? {
-    var bracket = values.names.bracket(around: index)
-    for _ in 0..<Self.depthLimit where bracket >= 0 {
+    for bracket in values.names.brackets(around: index) {
       if tokens.isSign("{", at: bracket), isFunction(bracket) { return bracket }
       if values.names.typeBrackets.contains(bracket) { return nil }
-      bracket = values.names.bracket(around: bracket)
     }
-    return tokens.language == .javaScript ? bracket : nil
+    return tokens.language == .javaScript ? -1 : nil
   }
 
   private mutating func isFunction(_ brace: Int) -> Bool {

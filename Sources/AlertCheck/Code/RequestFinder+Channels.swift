@@ -90,8 +90,7 @@ extension RequestFinder {
         silence(bracket.firstRequest..<requests.count, on: .android, .notCreated)
       }
       add(bracket, bracket.opening + 1, isCreated ? .always : .unseen, isCreated ? nil : .computed)
-    case (.dart, "AndroidNotificationDetails"?):
-      add(bracket, bracket.opening + 1, .ifMissing)
+    case (.dart, "AndroidNotificationDetails"?): add(bracket, bracket.opening + 1, .ifMissing)
     case (.python, "AndroidNotification"?):
       if let id = bracket.channelValues[.channel] { add(bracket, id, .never) }
     case (.javaScript, let callee?) where SoundAPI.channelFunctions.contains(callee):
@@ -162,7 +161,6 @@ extension RequestFinder {
       value.names[0].parts.allSatisfy({ guards.platforms(at: $0).contains(.android) })
     else { return .computed }
     let text = value.names[0].text
-    return ["", "default"].contains(text)
-      ? .none : .named(AndroidSoundName.resourceName(of: text))
+    return ["", "default"].contains(text) ? .none : .named(AndroidSoundName.resourceName(of: text))
   }
 }

@@ -35,8 +35,7 @@ extension RequestFinder {
   /// Notes a closed bracket of `NotificationChannel(…)`, `NotificationChannelCompat.Builder(…)` or `setSound(…)`.
   mutating func readNativeChannel(in bracket: Bracket, endingAt end: Int) {
     let arguments = bracket.opening..<min(end, bracket.opening + 64)
-    let isBuilder =
-      bracket.callee == "Builder" && bracket.receiver == "NotificationChannelCompat"
+    let isBuilder = bracket.callee == "Builder" && bracket.receiver == "NotificationChannelCompat"
     switch isBuilder ? "NotificationChannel" : bracket.callee {
     case "NotificationChannel"?:
       var words = arguments.compactMap { tokens.word(at: $0) }.filter(Self.importances.contains)
@@ -154,8 +153,7 @@ extension RequestFinder {
       // A file without `setSound` gives its channels no sound. In other files, a helper may set it.
       let sound = channel.sound ?? (decidingWords.contains("setSound") ? .computed : .none)
       let line = channel.line ?? Int(tokens.tokens[channel.opening].line)
-      add(
-        channel.opening + 1, sound, line, channel.isCreated ? .always : .unseen, channel.silencer)
+      add(channel.opening + 1, sound, line, channel.isCreated ? .always : .unseen, channel.silencer)
     }
   }
 
@@ -181,9 +179,7 @@ extension RequestFinder {
     }
     for setting in soundSettings {
       guard let channel = setting.channel, !nativeChannels[channel].isCreated else { continue }
-      for request in setting.requests.prefix(64) {
-        silence(request..<request + 1, on: .android, .notCreated)
-      }
+      silence(setting.requests.prefix(64), on: .android, .notCreated)
     }
   }
 }

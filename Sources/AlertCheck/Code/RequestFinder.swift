@@ -18,12 +18,11 @@ struct RequestFinder {
   var requests: [Request] = []
   /// What the code says about notification channels.
   var channels = ChannelScan()
-  /// The source file's path.
   let path: FilePath
   let readsChannels: Bool
   let tokens: SourceTokens
   let apis: SoundAPIs.Table
-  private let wordsThatDecide: Set<Substring>
+
   var values: SourceValues
   lazy var guards = PlatformGuards(in: tokens)
   /// The open brackets, the innermost last.
@@ -34,11 +33,10 @@ struct RequestFinder {
   private var unexaminedDepth = 0
   /// The number of open brackets around a function whose calls request sounds, until its body begins; nil otherwise.
   var helperDepth: Int?
-  /// The notification packages that the file imports.
+
   let packages: Set<NotificationPackage>
   /// The words and strings of the file on which the meaning of a call or a key may depend.
-  lazy var decidingWords = Set(
-    tokens.tokens.indices.lazy.compactMap(tokens.name).filter(wordsThatDecide.contains))
+  let decidingWords: Set<Substring>
 
   // What the file says about channels in Kotlin and Java; see `readNativeChannel`.
   var nativeChannels: [NativeChannel] = []
@@ -91,11 +89,11 @@ struct RequestFinder {
   /// After about this many requests in a file, the names are unknown.
   private static let requestLimit = 1 << 12
 
-  init(
-    in tokens: SourceTokens, at path: FilePath, by apis: SoundAPIs, readingChannels: Bool
-  ) {
+  init(in tokens: SourceTokens, at path: FilePath, by apis: SoundAPIs, readingChannels: Bool) {
     (self.tokens, self.path, readsChannels) = (tokens, path, readingChannels)
-    (self.apis, wordsThatDecide) = (apis[tokens.language], apis.decidingWords)
+    self.apis = apis[tokens.language]
+    decidingWords = Set(
+      tokens.tokens.indices.lazy.compactMap(tokens.name).filter(apis.decidingWords.contains))
     values = SourceValues(in: tokens, requestedBy: Set(self.apis.calls.keys))
     packages = NotificationPackage.all(in: tokens)
     let namesResources = self.apis.address != nil && tokens.contains("raw")

@@ -119,10 +119,7 @@ extension RequestFinder {
     while tokens.isSign(".", at: index + 1), let next = tokens.word(at: index + 2) {
       (word, index) = (next, index + 2)
     }
-    let isEnd =
-      index + 1 >= tokens.tokens.count || tokens.isFirstInLine(at: index + 1)
-      || [",", ")", "}", "]", ";"].contains(tokens.sign(at: index + 1))
-    return isEnd ? word : nil
+    return tokens.endsValue(at: index) ? word : nil
   }
 
   /// Adds what a closed bracket silences to the requests in it.

@@ -60,8 +60,7 @@ struct SoundAPI: Hashable, Sendable {
     _ languages: Set<SourceLanguage>, _ form: Form, _ platforms: CodeRequest.Platform...,
     as name: String? = nil, for use: SoundUse = .notification, takesFileName: Bool = true,
     in packages: Set<NotificationPackage> = [], with words: Set<Substring> = [],
-    taking nameForm: CodeRequest.NameForm = .plain,
-    onAndroid silencer: CodeRequest.Silencer? = nil
+    taking nameForm: CodeRequest.NameForm = .plain, onAndroid silencer: CodeRequest.Silencer? = nil
   ) {
     (self.languages, self.form, self.platforms) = (languages, form, platforms)
     (self.name, self.use, self.takesFileName) = (name ?? form.name, use, takesFileName)

@@ -62,16 +62,14 @@ extension SourceNames {
   /// Returns the index of the innermost bracket around a token; -1 outside all brackets.
   func bracket(around index: Int) -> Int { Int(enclosing[index]) }
 
-  /// At most this many brackets are searched outwards.
-  private static let depthLimit = 100
-
   private func typeBracket(around index: Int) -> Int? {
-    var bracket = bracket(around: index)
-    for _ in 0..<Self.depthLimit where bracket >= 0 {
-      if typeBrackets.contains(bracket) { return bracket }
-      bracket = self.bracket(around: bracket)
-    }
-    return nil
+    brackets(around: index).first(where: typeBrackets.contains)
+  }
+
+  /// Returns the brackets around a token, the innermost first; in deeper code than people write, only the innermost.
+  func brackets(around index: Int) -> [Int] {
+    sequence(first: bracket(around: index)) { $0 < 0 ? nil : bracket(around: $0) }
+      .prefix(RequestFinder.depthLimit).prefix { $0 >= 0 }
   }
 
   private func isInside(_ index: Int, _ bracket: Int) -> Bool {

@@ -149,8 +149,7 @@ struct SourceNames {
     let opening = Int(enclosing[index])
     guard opening >= 0 else { return }
     let needsWord = [.swift, .kotlin, .python].contains(tokens.language)
-    let isFunction =
-      isAfterFunctionWord(opening) || !needsWord && isBeforeBody(index, opening)
+    let isFunction = isAfterFunctionWord(opening) || !needsWord && isBeforeBody(index, opening)
     if isFunction { bind(opening..<index) }
     // `- (void)play:(NSString *)name`.
     if tokens.language == .objectiveC, tokens.isSign(":", at: opening - 1) {
@@ -179,8 +178,7 @@ struct SourceNames {
 
   private func isBeforeBody(_ index: Int, _ opening: Int) -> Bool {
     switch tokens.sign(at: index + 1) {
-    case "{":
-      return !["if", "while", "switch"].contains(tokens.word(at: opening - 1))
+    case "{": return !["if", "while", "switch"].contains(tokens.word(at: opening - 1))
     case "=", "-": return tokens.isSign(">", at: index + 2)
     case ":": return [.javaScript, .php].contains(tokens.language)
     default: return ["async", "throws", "use"].contains(tokens.word(at: index + 1))
@@ -280,12 +278,10 @@ struct SourceNames {
 
   /// Whether the current token is in the body of a Swift function. All assignments to a variable there are in the file.
   private var isInBody: Bool {
-    var bracket = current
-    for _ in 0..<Self.distanceLimit where bracket >= 0 && !typeBrackets.contains(bracket) {
-      if bodies.contains(bracket) { return true }
-      bracket = Int(enclosing[bracket])
+    let near = brackets(around: enclosing.count - 1).first {
+      bodies.contains($0) || typeBrackets.contains($0)
     }
-    return false
+    return near.map(bodies.contains) ?? false
   }
 
   private mutating func addMember(_ name: Int, _ value: Int) {

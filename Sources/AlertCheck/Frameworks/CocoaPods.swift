@@ -192,8 +192,7 @@ struct PodResources: Sendable {
             let name = matched.lastComponent
           else { continue }
           let place = FilePath(resource.bundle.map { "\($0).bundle" } ?? "").appending(name)
-          found.append(
-            (path, place.pushing(FilePath(root: nil, components.dropFirst(depth)))))
+          found.append((path, place.pushing(FilePath(root: nil, components.dropFirst(depth)))))
         }
       }
     }

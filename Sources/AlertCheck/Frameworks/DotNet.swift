@@ -15,8 +15,7 @@ enum DotNet: Framework {
     project.dotNetCounts[folder] = count + 1
     guard count < countLimit else {
       if count > countLimit { return }
-      return project.fail(
-        path, .limitExceeded, "its folder has more than \(countLimit) projects")
+      return project.fail(path, .limitExceeded, "its folder has more than \(countLimit) projects")
     }
     try readRawResources(in: folder, isMAUI: resources.isMAUI, &project)
     guard resources.isForIOS || resources.isMAUIApp else { return }
@@ -24,8 +23,7 @@ enum DotNet: Framework {
     // For requests on Android, even if the app has no resources there.
     let android = folder.pushing("Platforms/Android")
     try project.budget.spend(project.sounds.inside(android).count)
-    if bytes.contains("-android"),
-      !project.sounds.inside(android).contains(where: \.isRawResource)
+    if bytes.contains("-android"), !project.sounds.inside(android).contains(where: \.isRawResource)
     {
       project.add(.android, android)
     }
@@ -98,8 +96,7 @@ enum DotNet: Framework {
     SoundAPI(
       [.cSharp], .value("Sound", .directlyIn(request)), .iOS, .android,
       as: "NotificationRequest.Sound", onAndroid: .notLookedUp),
-    SoundAPI(
-      [.cSharp], .value("Sound", .directlyIn(channel)), .android, as: "the channel's Sound"),
+    SoundAPI([.cSharp], .value("Sound", .directlyIn(channel)), .android, as: "the channel's Sound"),
   ]
 }
 
@@ -226,8 +223,7 @@ struct DotNetResources: Sendable {
     // The build decides whether targets run, and which branches of `Choose` count.
     guard tag.isEmpty, !unread.contains("("), tag.attributes["Exclude"] == nil,
       !tag.parents.contains(where: { ["Target", "When", "Otherwise"].contains($0.name) }),
-      conditions.allSatisfy(Self.isForIOS),
-      let include = tag.attributes["Include"]
+      conditions.allSatisfy(Self.isForIOS), let include = tag.attributes["Include"]
     else {
       isComputed = true
       return

@@ -28,8 +28,7 @@ enum Expo: Framework {
       expo.dropPlugins()
       project.note("\(dynamic.path.name) doesn't use its plugins", on: path)
     }
-    let ignored = ExpoSounds.ignoredFolders(
-      project.bytes(of: folder.appending(".gitignore")) ?? [])
+    let ignored = ExpoSounds.ignoredFolders(project.bytes(of: folder.appending(".gitignore")) ?? [])
     let (native, android) = (folder.appending("ios"), folder.appending("android"))
     let nativeBundles = try project.indicesOfBundles(in: native)
     try project.budget.spend(nativeBundles.count + project.modules.count)

@@ -26,9 +26,7 @@ enum Gradle: Framework {
     if module.isApp { project.add(.android, folder) }
   }
 
-  static let apis = [
-    SoundAPI([.kotlin, .java, .dart], .address, .android, takesFileName: false)
-  ]
+  static let apis = [SoundAPI([.kotlin, .java, .dart], .address, .android, takesFileName: false)]
 }
 
 /// The raw resources of Gradle modules, by the source sets of their folders.
@@ -80,8 +78,7 @@ extension Project {
     }
     for index in rawSounds.indices where rawSounds[index].condition != nil {
       guard let module = module(around: rawSounds[index].folder), !module.isFeature,
-        module.absence == nil,
-        let sets = sets[[module.folder.string, rawSounds[index].name]],
+        module.absence == nil, let sets = sets[[module.folder.string, rawSounds[index].name]],
         !sets.isDisjoint(with: ["main", "androidMain"])
           || !module.script.hasOtherBuildTypes && sets.isSuperset(of: ["debug", "release"])
           || (1...64).contains(module.script.flavors.count)
@@ -132,9 +129,7 @@ extension Project {
   }
 
   /// Notes which modules each app has.
-  private mutating func connect(
-    _ apps: [Int], by paths: [String: Int]
-  ) throws(SoundFileError) {
+  private mutating func connect(_ apps: [Int], by paths: [String: Int]) throws(SoundFileError) {
     for app in apps {
       var pending = [app]
       while let next = pending.popLast() {
@@ -142,9 +137,7 @@ extension Project {
           continue
         }
         try budget.spend(1 + modules[next].script.dependencies.count)
-        for (path, isInAllVariants) in modules[next].script.dependencies where isInAllVariants {
-          if let index = paths[path] { pending.append(index) }
-        }
+        pending += modules[next].script.dependencies.compactMap { paths[$0] }
       }
     }
   }

@@ -149,8 +149,7 @@ extension Project {
         ? place.folder : place.appending("..").lexicallyNormalized()
       // A home folder or `/` is no project, even if it contains a file that describes one.
       guard ![home, "/"].contains(place.real) else { break }
-      guard let open = try? AnchoredFolder(place),
-        ProjectFiles.mayDescribeProject(open, of: .known)
+      guard let open = try? AnchoredFolder(place), ProjectFiles.mayDescribeProject(open, of: .known)
       else { continue }
       let files = ProjectFiles(
         in: open, of: .known, atMost: Self.searchLimit, excluding: isExcluded)

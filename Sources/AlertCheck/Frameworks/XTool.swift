@@ -13,8 +13,7 @@ enum XTool: Framework {
   ) throws(SoundFileError) {
     let folder = path.removingLastComponent()
     project.add(.swiftPackage, path)
-    var bundle = PlannedBundle(
-      project.appName(in: folder), .app, madeBy: (.swiftPackage, path))
+    var bundle = PlannedBundle(project.appName(in: folder), .app, madeBy: (.swiftPackage, path))
     let lists = YAMLLists(parsing: bytes)
     guard lists.values["resources"]?.isEmpty ?? true else {
       return project.fail(path, .unsupported, "its list of resources is in an unknown form")

@@ -15,8 +15,7 @@ enum Xcode: Framework {
   ) throws(SoundFileError) {
     let path = path.removingLastComponent()
     let folder = path.removingLastComponent().ownFolder
-    let xcode = try XcodeProject(
-      parsing: bytes, at: path, sounds: project.sounds, &project.budget)
+    let xcode = try XcodeProject(parsing: bytes, at: path, sounds: project.sounds, &project.budget)
     project.add(.xcode, path)
     var lookupCount = 0
     let scripts = try xcode.scripts.map { phase throws(SoundFileError) in
@@ -60,8 +59,7 @@ enum Xcode: Framework {
       add("\(path.string) lists it outside this folder; check the folder above", about: outside)
     }
     if xcode.convertsSounds {
-      add(
-        "the plugin ConvertAlertSounds of \(path.string) makes sounds, perhaps under other names")
+      add("the plugin ConvertAlertSounds of \(path.string) makes sounds, perhaps under other names")
     }
     for rule in xcode.soundRules {
       add("the build rule \(rule) of \(path.string) may make the sound")
@@ -75,7 +73,8 @@ enum Xcode: Framework {
 
   /// Reads the script of a phase, and the scripts that it calls.
   private static func script(
-    of phase: ScriptPhase, _ path: FilePath, _ lookupCount: inout Int, _ project: inout Project
+    of phase: XcodeProject.ScriptPhase, _ path: FilePath, _ lookupCount: inout Int,
+    _ project: inout Project
   ) throws(SoundFileError) -> BuildScript {
     var script = BuildScript()
     for text in phase.texts {
@@ -127,7 +126,6 @@ enum Xcode: Framework {
       SoundAPI([.swift], .call(name), .iOS, as: "UNNotificationSound.\(name)(_:)", for: use)
     }
     + functions.map { name, use in
-      SoundAPI(
-        [.objectiveC], .message(name), .iOS, as: "+[UNNotificationSound \(name):]", for: use)
+      SoundAPI([.objectiveC], .message(name), .iOS, as: "+[UNNotificationSound \(name):]", for: use)
     }
 }

@@ -16,9 +16,8 @@ protocol Framework: SendableMetatype {
   ///   - bytes: The description's bytes; empty for a folder.
   ///   - path: The description, relative to the checked folder.
   /// - Throws: `SoundFileError` if the description is damaged, or exceeds the project's budget.
-  static func read(
-    _ bytes: [UInt8], at path: FilePath, into project: inout Project
-  ) throws(SoundFileError)
+  static func read(_ bytes: [UInt8], at path: FilePath, into project: inout Project)
+    throws(SoundFileError)
   /// The functions and keys by which code names sounds for this framework.
   static var apis: [SoundAPI] { get }
 }

@@ -16,7 +16,7 @@ struct PlannedBundle: Sendable {
   /// The paths in the bundle that the build copies each file to.
   private(set) var places: [FilePath: Set<FilePath>] = [:]
   /// The files that the target lists, but that the build leaves out of the bundle, or may leave out.
-  private(set) var omissions: [FilePath: Omission] = [:]
+  var omissions: [FilePath: Omission] = [:]
   /// The source files of the bundle's code, and the folders in which all source files are; empty if unknown.
   var sources: Set<FilePath> = []
   /// The sounds that the Xcode project refers to, even if no target contains them.
@@ -69,13 +69,6 @@ struct PlannedBundle: Sendable {
       places[path, default: []].insert(destination).inserted
     else { return }
     origins[destination, default: []].append(path)
-  }
-
-  mutating func omit(
-    _ path: FilePath, _ omission: Omission, _ budget: inout WorkBudget
-  ) throws(SoundFileError) {
-    try budget.spend(WorkBudget.placing)
-    omissions[path] = omission
   }
 
   /// The paths in the bundle with their files, sorted.

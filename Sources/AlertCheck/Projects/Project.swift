@@ -170,8 +170,7 @@ extension Project {
   var systems: Set<CodeRequest.Platform> {
     let hasModule =
       hasAndroidModule || parts.contains { [.cordova, .nativeScript].contains($0.kind) }
-    return Set(
-      (bundles.contains(where: \.isApp) ? [.iOS] : []) + (hasModule ? [.android] : []))
+    return Set((bundles.contains(where: \.isApp) ? [.iOS] : []) + (hasModule ? [.android] : []))
   }
 
   /// Whether this may be one system's part of an app for several systems, such as the folder `ios`.
@@ -235,7 +234,6 @@ extension FilePath {
   /// The folder of the app of which a folder is a part: the folder around `ios`, `android` and the like.
   var ownFolder: FilePath {
     FilePath(
-      root: nil,
-      components.prefix { !ProjectFiles.systemFolders.contains($0.string.lowercased()) })
+      root: nil, components.prefix { !ProjectFiles.systemFolders.contains($0.string.lowercased()) })
   }
 }

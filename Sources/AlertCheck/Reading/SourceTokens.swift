@@ -59,6 +59,12 @@ struct SourceTokens {
     index == 0 || tokens[index].line != tokens[index - 1].line
   }
 
+  /// Whether no operator follows a token on its line.
+  func endsValue(at index: Int) -> Bool {
+    index + 1 >= tokens.count || isFirstInLine(at: index + 1)
+      || [";", ",", ")", "]", "}"].contains(sign(at: index + 1))
+  }
+
   /// The byte after a token: for a string, its closing quote, or the `$` of a template's next `${`.
   func byte(after index: Int) -> UInt8? {
     let end = Int(tokens[index].end)
@@ -103,9 +109,7 @@ struct SourceTokens {
     var result: [UInt8] = []
     var rest = contents
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "\\"), let next = rest.first,
-        "\"'/\\$".utf8.contains(next)
-      {
+      if byte == UInt8(ascii: "\\"), let next = rest.first, "\"'/\\$".utf8.contains(next) {
         rest.removeFirst()
         result.append(next)
       } else {
@@ -135,8 +139,7 @@ extension SourceTokens {
     case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/") && language.hasComments,
       UInt8(ascii: "#") where language.hasHashComments:
       while offset < bytes.count, bytes[offset] != 0x0A { offset += 1 }
-    case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*") && language.hasComments:
-      skipComment()
+    case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*") && language.hasComments: skipComment()
     case UInt8(ascii: "/") where language == .javaScript && beginsExpression:
       skipRegularExpression()
     case UInt8(ascii: "\""): readText(quotedBy: first)

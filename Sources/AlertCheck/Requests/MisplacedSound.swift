@@ -27,9 +27,7 @@ extension MisplacedSound {
     }
   }
 
-  private typealias Places = (
-    platform: CodeRequest.Platform, expected: String, others: [String]
-  )
+  private typealias Places = (platform: CodeRequest.Platform, expected: String, others: [String])
 
   private static func places(
     in keys: KeyedDecodingContainer<PayloadKey>, of kind: NotificationPayload.Kind

@@ -40,9 +40,7 @@ public struct SoundRequest: Hashable, Sendable {
   }
 
   /// Creates the request of a notification on Android. Expo can't request a sound there.
-  package init(
-    name: String?, onAndroid service: NotificationPayload.Kind, channel: String? = nil
-  ) {
+  package init(name: String?, onAndroid service: NotificationPayload.Kind, channel: String? = nil) {
     self.init(name: name)
     androidService = service
     // Treat an empty identifier as no channel.
@@ -131,7 +129,7 @@ public struct CodeRequest: Hashable, Sendable {
   var package: String?
   /// Why the sound may have another name, in words; nil if it has this name.
   var doubt: String?
-  /// Whether the name may be another, or is computed.
+
   var isComputed: Bool { name == nil || doubt != nil }
   /// Whether this isn't code, but a project's list of files.
   var isListing = false

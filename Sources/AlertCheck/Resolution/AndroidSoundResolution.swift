@@ -30,8 +30,7 @@ extension SoundResolution {
       // If the name has an extension, report only that: it's the usual fault, and may be the only one.
       let stem = text.prefix { $0 != "." }
       let hasExtension = stem.count < text.count
-      claims.append(
-        hasExtension ? .hasExtension(service) : .forAndroid(.androidName))
+      claims.append(hasExtension ? .hasExtension(service) : .forAndroid(.androidName))
       claims.append(.fallback(service))
       let fault =
         hasExtension ? "names in res/raw have no extension" : "Android's build refuses this name"

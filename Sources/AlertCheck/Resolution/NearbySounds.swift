@@ -84,10 +84,6 @@ private enum Difference: Int {
   }
 }
 
-extension NearbySound {
-  static let similar = "a similar name"
-}
-
 /// A file's name, with the parts and spellings that are compared with other names.
 private struct Name {
   private let whole: String
@@ -109,9 +105,7 @@ private struct Name {
   }
 
   /// Returns how a file's name differs from this name, and by how many characters; nil if the names aren't similar.
-  func difference(
-    from found: Name, _ work: Locked<Int>
-  ) -> (Difference, distance: Int)? {
+  func difference(from found: Name, _ work: Locked<Int>) -> (Difference, distance: Int)? {
     if whole.isEmpty { return nil }
     if whole == found.whole { return (.place, 0) }
     if small == found.small { return (.letterCase, 0) }

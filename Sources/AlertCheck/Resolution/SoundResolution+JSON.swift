@@ -25,11 +25,15 @@ extension SoundResolution: Encodable {
         ["path": $0.path.string.json, "difference": $0.difference.json]
       }.json,
     ]
-    return common.adding(platform == .iOS ? iosMembers : androidMembers)
-  }
-
-  private var iosMembers: JSON {
-    [
+    guard platform == .iOS else {
+      return common.adding([
+        "name": name?.json,
+        "channel": request.channel?.json,
+        "format": format?.json,
+        "claims": claims.map(\.json).json,
+      ])
+    }
+    return common.adding([
       "for": request.use.rawValue.json,
       "request": [
         "name": name?.json,
@@ -41,15 +45,6 @@ extension SoundResolution: Encodable {
         ["place": $0.name.json, "path": $0.path?.string.json, "found": $0.isFound.json]
       }.json,
       "notes": notes.map(\.json).json,
-    ]
-  }
-
-  private var androidMembers: JSON {
-    [
-      "name": name?.json,
-      "channel": request.channel?.json,
-      "format": format?.json,
-      "claims": claims.map(\.json).json,
-    ]
+    ])
   }
 }

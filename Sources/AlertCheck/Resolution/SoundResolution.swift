@@ -109,4 +109,6 @@ public struct NearbySound: Hashable, Sendable {
   public let path: FilePath
   /// How the file's name differs from the requested name, in words.
   public let difference: String
+
+  static let similar = "a similar name"
 }

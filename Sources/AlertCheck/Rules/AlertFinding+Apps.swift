@@ -93,8 +93,7 @@ extension AlertFinding {
   }
 
   package static func askedForInOtherCase(file: String) -> Self {
-    askedFor(
-      file, .nameCase, "the name differs in capital and small letters; the file is \(file)")
+    askedFor(file, .nameCase, "the name differs in capital and small letters; the file is \(file)")
   }
 
   package static func askedForByPath(file: String) -> Self {
@@ -317,8 +316,7 @@ extension AlertVerdict {
       guard $0.rule == .pathExtension, case .rename(let new, let words) = $0.remedy,
         let file = file(String(new.dropFirst()))
       else { return $0 }
-      return $0.advising(
-        .words("\(words), under another name, because \(file) is another file"))
+      return $0.advising(.words("\(words), under another name, because \(file) is another file"))
     }
   }
 }

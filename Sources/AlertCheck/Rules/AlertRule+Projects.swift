@@ -162,8 +162,7 @@ extension AlertRule {
       """)
   package static let androidChannelSound = Self(
     "android-channel-sound", .undocumented, .documented,
-    "the only sound of its notification's channel",
-    channels, consequence: channelDecides)
+    "the only sound of its notification's channel", channels, consequence: channelDecides)
   // Say `undocumented`: Android lists formats, but doesn't say whether a device plays others.
   package static let androidFormat = Self(
     "android-format", .undocumented, .documented,

@@ -41,8 +41,7 @@ struct BuildScript {
   private static let silent: Set<Substring> = ["echo", "printf", "test", "[", "[[", "exit", "cd"]
   /// Words before a command, and commands that run another command.
   private static let leading: Set<Substring> = [
-    "then", "do", "else", "if", "!", "{", "sudo", "xargs", "find", "exec", "env",
-    "command",
+    "then", "do", "else", "if", "!", "{", "sudo", "xargs", "find", "exec", "env", "command",
   ]
 
   private static let scriptExtensions: Set<Substring> = [

@@ -173,8 +173,7 @@ struct PropertyListReader {
       case UInt8(ascii: "n"): text.append(0x0A)
       case UInt8(ascii: "t"): text.append(0x09)
       case UInt8(ascii: "r"): text.append(0x0D)
-      case UInt8(ascii: "U"):
-        text += String(scalar(4, radix: 16) { _ in true } ?? "\u{FFFD}").utf8
+      case UInt8(ascii: "U"): text += String(scalar(4, radix: 16) { _ in true } ?? "\u{FFFD}").utf8
       case UInt8(ascii: "0")...UInt8(ascii: "7"):
         index -= 1
         let octal = UInt8(ascii: "0")...UInt8(ascii: "7")

@@ -3,6 +3,9 @@ internal import SystemPackage
 
 /// The targets of an Xcode project, and the files that each target puts into its product.
 struct XcodeProject: Sendable {
+  /// A phase that runs a script in the builds of some targets. The texts are the script, and the paths of the files that
+  /// it makes.
+  typealias ScriptPhase = (name: String, targets: Set<String>, texts: [String])
   /// The `.xcodeproj`, relative to the checked folder.
   let path: FilePath
   let targets: [String: XcodeTarget]
@@ -57,9 +60,10 @@ struct XcodeProject: Sendable {
       for phase in target.scriptPhases { owners[phase, default: []].insert(target.name) }
     }
     scripts = objects.all(.scriptPhase).map { identifier, phase in
-      ScriptPhase(
-        name: phase[.name]?.shownName ?? "Run Script", targets: owners[identifier] ?? [],
-        texts: phase[list: .outputPaths] + [phase[.shellScript] ?? ""])
+      (
+        phase[.name]?.shownName ?? "Run Script", owners[identifier] ?? [],
+        phase[list: .outputPaths] + [phase[.shellScript] ?? ""]
+      )
     }
     soundRules = objects.all(.buildRule).map(\.object).filter(\.mayMakeSounds).map {
       ($0[.name] ?? $0[.filePatterns] ?? $0[.fileType] ?? "").shownName
@@ -68,14 +72,6 @@ struct XcodeProject: Sendable {
       $0.object[.productName] == "plugin:ConvertAlertSounds"
     }
   }
-}
-
-/// A phase that runs a script in the builds of some targets.
-struct ScriptPhase: Sendable {
-  let name: String
-  let targets: Set<String>
-  /// The script, and the paths of the files that it makes.
-  let texts: [String]
 }
 
 extension String {
@@ -136,8 +132,7 @@ extension XcodeTarget {
   ) throws(SoundFileError) {
     let target = objects.object(identifier, .target)
     name = (target?[.name] ?? "").shownName
-    product = PlannedBundle.Product(
-      target?[.productType] ?? "", app: Self.app(of: target, objects))
+    product = PlannedBundle.Product(target?[.productType] ?? "", app: Self.app(of: target, objects))
     let exclusions = try XcodeExclusions(of: target, product, in: objects, &budget)
     var seen: Set<String> = []
     dependencies = (target?[list: .dependencies] ?? []).compactMap { dependency in
@@ -231,8 +226,7 @@ extension XcodeTarget {
     try budget.spend(WorkBudget.listing(destination))
     let isPlaced = phase.kind == .resourcesPhase || phase.copyFolder != nil
     return Resource(
-      destination: destination, path: path,
-      isFolder: type == "folder" || type.hasPrefix("wrapper"),
+      destination: destination, path: path, isFolder: type == "folder" || type.hasPrefix("wrapper"),
       omission: isPlaced ? nil : .copiedElsewhere)
   }
 }
@@ -295,7 +289,8 @@ extension PlannedBundle {
       try budget.spend(1)
       guard resource.isFolder || resource.path.isSound else { continue }
       if let omission = resource.omission {
-        if folder.isEmpty, !resource.isFolder { try omit(resource.path, omission, &budget) }
+        try budget.spend(WorkBudget.placing)
+        if folder.isEmpty, !resource.isFolder { omissions[resource.path] = omission }
         continue
       }
       let destination = folder.pushing(resource.destination)
