@@ -31,7 +31,7 @@ import Testing
 
   /// Noise-to-mask ceilings in dB.
   private static let ceilings: [(signal: Signal, ceiling: Double)] = [
-    (.sine, 32.2), (.quietSine, -1.7), (.sweep, 12.4), (.bell, 17.5), (.noise, -16.3),
+    (.sine, 32.3), (.quietSine, -1.7), (.sweep, 12.4), (.bell, 17.5), (.noise, -16.2),
     (.square, -18.3),
     // After the one full-scale sample, the step must shrink again.
     (.impulse, -19.5),

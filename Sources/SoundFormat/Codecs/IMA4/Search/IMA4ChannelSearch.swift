@@ -7,6 +7,8 @@ struct IMA4ChannelSearch: Sendable {
   private static var margin: Int { hopFrameCount / 2 }
   /// How many frames need the same index.
   private static let blockFrameCount = 16
+  /// The index can only rise by eight per frame, and fall by one: the search considers what so many later blocks need.
+  private static let blocksAhead = 2
   private static let largestDifferences = IMA4.steps.map { IMA4.difference(7, step: $0) }
 
   private let shaper: IMA4NoiseShaper
@@ -63,9 +65,10 @@ struct IMA4ChannelSearch: Sendable {
     let taps = shaper.taps(window)
     let needs = Self.needs(window)
     for (block, offset) in stride(from: 0, to: frameCount, by: Self.blockFrameCount).enumerated() {
+      let needs = needs[block...block + Self.blocksAhead]
       trellis.advance(
         hop.dropFirst(offset).prefix(Self.blockFrameCount),
-        need: max(needs[block], needs[block + 1]), taps: taps)
+        needs: (needs.min() ?? 0)...(needs.max() ?? 0), taps: taps)
     }
     unsettled += hop
     guard trellis.frameCount - trellis.settledCount == IMA4Trellis.depth else { return [] }
@@ -76,13 +79,14 @@ struct IMA4ChannelSearch: Sendable {
     return Self.packets(through: states)
   }
 
-  /// Returns the index that each block of a window's hop needs, and the block after it: the lowest index whose largest nibble
+  /// Returns the index that each block of a window's hop needs, and the blocks after it: the lowest index whose largest nibble
   /// covers the block's largest difference between frames.
   private static func needs(_ window: ArraySlice<Int16>) -> [Int] {
-    let hop = window.dropFirst(margin - 1).prefix(1 + hopFrameCount + blockFrameCount)
-    return stride(from: 0, to: hopFrameCount + 1, by: blockFrameCount).map { offset in
-      var (largest, last) = (Int32(0), Int32(hop[hop.startIndex + offset]))
-      for sample in hop.dropFirst(offset + 1).prefix(blockFrameCount) {
+    let frameCount = hopFrameCount + blocksAhead * blockFrameCount
+    let frames = window.dropFirst(margin - 1).prefix(1 + frameCount)
+    return stride(from: 0, to: frameCount, by: blockFrameCount).map { offset in
+      var (largest, last) = (Int32(0), Int32(frames[frames.startIndex + offset]))
+      for sample in frames.dropFirst(offset + 1).prefix(blockFrameCount) {
         largest = max(largest, abs(Int32(sample) - last))
         last = Int32(sample)
       }

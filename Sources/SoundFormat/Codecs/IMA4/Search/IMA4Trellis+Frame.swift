@@ -104,19 +104,20 @@ extension IMA4Trellis {
     let leastCost = least.least
     let centre = unreachables.replacing(with: centres, where: least .== leastCost).least
     return (
-      leastCost, vectors(around: reached.lowerBound &+ Int(centre), in: reached, need: frame.need)
+      leastCost, vectors(around: reached.lowerBound &+ Int(centre), in: reached, needs: frame.needs)
     )
   }
 
-  /// Returns the vectors to keep: those around the cheapest survivor, and up to the vector that the next frames need, because
-  /// the index has to rise before them.
+  /// Returns the vectors to keep: those around the cheapest survivor, and those that the next frames need. The index has to
+  /// rise before loud frames, and it only falls by one per frame.
   @inline(__always)
-  private static func vectors(around centre: Int, in reached: Range<Int>, need: Int?) -> Range<Int>
-  {
-    guard let need else { return allVectors }
+  private static func vectors(
+    around centre: Int, in reached: Range<Int>, needs: Range<Int>
+  ) -> Range<Int> {
     let within = reached.clamped(to: allVectors)
-    let lower = min(max(centre &- 1, within.lowerBound), within.upperBound &- 1)
-    return lower..<min(max(lower &+ 3, need &+ 1), within.upperBound)
+    let lower = min(
+      max(min(centre &- 1, needs.lowerBound), within.lowerBound), within.upperBound &- 1)
+    return lower..<min(max(lower &+ 3, centre &+ 2, needs.upperBound), within.upperBound)
   }
 
   /// Moves the cheapest continuations to their indices.

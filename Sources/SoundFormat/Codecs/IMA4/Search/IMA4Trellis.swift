@@ -111,12 +111,15 @@ struct IMA4Trellis: Sendable {
   /// Advances by the given frames, which are in one packet.
   ///
   /// - Parameters:
-  ///   - need: The index that the next frames need.
+  ///   - needs: The indices that these frames and the next frames need.
   ///   - taps: The echoes of an error in the next four frames.
-  mutating func advance(_ samples: ArraySlice<Int16>, need: Int, taps: SIMD4<Float>) {
+  mutating func advance(_ samples: ArraySlice<Int16>, needs: ClosedRange<Int>, taps: SIMD4<Float>) {
     if frameCount % IMA4.framesPerPacket == 0, frameCount > 0 { chargeForHeader() }
     // The first header can express any index.
-    let need = frameCount == 0 ? nil : (Self.firstLane + need) / 4
+    let needs =
+      frameCount == 0
+      ? Self.allVectors
+      : (Self.firstLane + needs.lowerBound) / 4..<(Self.firstLane + needs.upperBound) / 4 + 1
     let frameCount = frameCount
     var (leastCost, active) = (leastCost, active)
     packetCost += unsafe memory.withUnsafeMutableBufferPointer { buffer in
@@ -126,7 +129,7 @@ struct IMA4Trellis: Sendable {
         let count = frameCount + index
         let frame = Frame(
           sample: IMA4Lanes(repeating: Float(sample)), leastCost: leastCost, taps: taps,
-          active: active, need: need, lastRow: Self.row(count), row: Self.row(count + 1),
+          active: active, needs: needs, lastRow: Self.row(count), row: Self.row(count + 1),
           lastFilters: Self.filters(count), filters: Self.filters(count + 1))
         Self.extend(memory, frame)
         (leastCost, active) = Self.select(memory, frame)
@@ -144,8 +147,8 @@ struct IMA4Trellis: Sendable {
     let leastCost: Float
     let taps: SIMD4<Float>
     let active: Range<Int>
-    /// The vector of the index that the next frames need. Nil: keep all vectors.
-    let need: Int?
+    /// The vectors that these frames and the next frames need.
+    let needs: Range<Int>
     let lastRow: Int
     let row: Int
     let lastFilters: Int
