@@ -169,7 +169,7 @@ let package = Package(
     .testTarget(
       name: "AlertSoundTests",
       dependencies: [
-        "AlertCore", "AlertSound", "CLibraryHeaders", "ConversionSupport", "Platform",
+        "AlertCheck", "AlertCore", "AlertSound", "CLibraryHeaders", "ConversionSupport", "Platform",
         "SoundFormat", "TestSupport", systemPackage,
       ],
       swiftSettings: settings),

@@ -279,12 +279,12 @@ public struct SoundCheck: Sendable {
       !excludes(app.path.pushing($0), from: folder)
         && !excludes(app.path.pushing($0), from: app.path)
     }
-    let placements = app.kind == .program ? sounds.map(app.placement) : []
+    let placements = app.kind == .android ? [] : sounds.map(app.placement)
     let namesakes = Dictionary(grouping: placements.filter(\.isFound), by: \.stem)
     // Ignore a sound's place for two uses: the app itself opens system sounds, and a watch plays no sound by name.
     let placeMatters = rules.use != .systemSound && rules.use != .watch
     for sound in sounds {
-      guard app.kind == .program else {
+      guard app.kind != .android else {
         let resource = app.checkResource(sound, within: inputPolicy, listening: listens)
         try report(.sound(resource))
         continue

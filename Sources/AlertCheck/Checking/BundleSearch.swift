@@ -93,7 +93,8 @@ struct BundleSearch {
     // The name may also lack its extension.
     let similar = (entries[stem] ?? []) + (small == stem ? [] : entries[small] ?? [])
     let namesakes = similar.filter { $0.place.name == plain }
-    try budget.spend(1 + similar.count + (plain == name ? 0 : searched.count))
+    let sameStem = (files[stem] ?? []) + (small == stem ? [] : files[small] ?? [])
+    try budget.spend(1 + similar.count + sameStem.count + (plain == name ? 0 : searched.count))
     if plain != name,
       let index = searched.sorted().first(where: { bundles[$0].origins[FilePath(name)] != nil }),
       let file = bundles[index].origins[FilePath(name)]?.first
@@ -127,7 +128,7 @@ struct BundleSearch {
     }
     // If one file with the name is in no target, and another is in an inner bundle, such as Flutter's assets, the code
     // means the file in no target.
-    let loose = (files[stem] ?? []).first { $0.name == plain && !bundled.contains($0) }
+    let loose = sameStem.first { $0.name == plain && !bundled.contains($0) }
     let misplaced = namesakes.first { $0.finding != nil && apps.contains($0.bundle) }
     if let first = namesakes.first, misplaced?.finding?.rule != .bundle || loose == nil {
       // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.

@@ -111,7 +111,6 @@ enum ProjectAdvice {
 }
 
 extension PlannedBundle {
-
   func keepsInList(_ file: FilePath) -> Bool { maker.kind == .expo && places[file] != nil }
 }
 

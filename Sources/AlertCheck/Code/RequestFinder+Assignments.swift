@@ -267,13 +267,15 @@ extension RequestFinder {
     "func", "fun", "function", "init", "constructor",
   ]
 
-  /// Returns the brace of the function around a token; -1 for the top of a script; nil if it isn't in a function.
+  /// Returns the brace of the function around a token; -1 for the top of a script; nil if it isn't in a function, or too deep
+  /// to tell.
   private mutating func function(around index: Int) -> Int? {
-    for bracket in values.names.brackets(around: index) {
+    let brackets = values.names.brackets(around: index)
+    for bracket in brackets {
       if tokens.isSign("{", at: bracket), isFunction(bracket) { return bracket }
       if values.names.typeBrackets.contains(bracket) { return nil }
     }
-    return tokens.language == .javaScript ? -1 : nil
+    return tokens.language == .javaScript && brackets.count < Self.depthLimit ? -1 : nil
   }
 
   private mutating func isFunction(_ brace: Int) -> Bool {

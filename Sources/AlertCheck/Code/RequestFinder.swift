@@ -22,7 +22,6 @@ struct RequestFinder {
   let readsChannels: Bool
   let tokens: SourceTokens
   let apis: SoundAPIs.Table
-
   var values: SourceValues
   lazy var guards = PlatformGuards(in: tokens)
   /// The open brackets, the innermost last.
@@ -33,7 +32,6 @@ struct RequestFinder {
   private var unexaminedDepth = 0
   /// The number of open brackets around a function whose calls request sounds, until its body begins; nil otherwise.
   var helperDepth: Int?
-
   let packages: Set<NotificationPackage>
   /// The words and strings of the file on which the meaning of a call or a key may depend.
   let decidingWords: Set<Substring>

@@ -66,7 +66,7 @@ extension SourceNames {
     brackets(around: index).first(where: typeBrackets.contains)
   }
 
-  /// Returns the brackets around a token, the innermost first; in deeper code than people write, only the innermost.
+  /// Returns the brackets around a token, the innermost first: at most `RequestFinder.depthLimit`.
   func brackets(around index: Int) -> [Int] {
     sequence(first: bracket(around: index)) { $0 < 0 ? nil : bracket(around: $0) }
       .prefix(RequestFinder.depthLimit).prefix { $0 >= 0 }

@@ -222,7 +222,6 @@ extension SourceTokens {
     }
     return found
   }
-
 }
 
 extension String {

@@ -10,7 +10,7 @@ struct SmallFiles {
   private var open: [(name: FilePath.Component, folder: AnchoredFolder)] = []
   /// At most this many folders stay open. Few files are deeper.
   private static let depthLimit = 32
-  /// The largest file that is usually read, in bytes. People write smaller ones, and programs generate larger ones.
+  /// The usual limit on a file, in bytes. People write smaller ones, and programs generate larger ones.
   static let byteLimit = 1 << 20
 
   init(in root: AnchoredFolder) {

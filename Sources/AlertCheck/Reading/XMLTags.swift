@@ -6,7 +6,7 @@ internal import SystemPackage
 /// Foundation's parser would add tens of megabytes to a static program. Entities can't expand, because only XML's five
 /// predefined entities and character numbers are replaced.
 struct XMLTags: Sequence, IteratorProtocol {
-  struct Tag: Hashable {
+  struct Tag {
     /// The name, including a prefix such as `android:`.
     var name: String
     var attributes: [String: String] = [:]

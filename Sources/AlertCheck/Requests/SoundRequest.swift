@@ -129,7 +129,7 @@ public struct CodeRequest: Hashable, Sendable {
   var package: String?
   /// Why the sound may have another name, in words; nil if it has this name.
   var doubt: String?
-
+  /// Whether the sound has no known name, or may have another.
   var isComputed: Bool { name == nil || doubt != nil }
   /// Whether this isn't code, but a project's list of files.
   var isListing = false

@@ -13,9 +13,9 @@ internal import SoundFormat
 /// ```
 public struct SoundComparison: Hashable, Sendable {
   /// A window of 20 ms.
-  struct Window: Hashable, Sendable {
-    let start: Double
-    let signalToNoise: Double
+  package struct Window: Hashable, Sendable {
+    package let start: Double
+    package let signalToNoise: Double
   }
 
   /// The copy's sample rate before resampling, in Hz; nil if it is the original's rate.
@@ -48,11 +48,12 @@ public struct SoundComparison: Hashable, Sendable {
   package let noiseRatio: Double
   /// The highest ratio of a window, in decibels.
   let highestNoiseToMask: Double
-  private let worst: Window?
+  /// ``worstWindow``, but with infinity if nothing differs.
+  package let worst: Window?
   /// The window of 20 ms with the lowest signal-to-noise ratio: its start, in seconds from the original's beginning, and the
-  /// ratio in decibels, which is infinite if nothing differs. Nil if no window has an RMS above −61 dBFS.
-  public var worstWindow: (start: Double, signalToNoise: Double)? {
-    worst.map { ($0.start, $0.signalToNoise) }
+  /// ratio in decibels, which is nil if nothing differs. Nil if no window has an RMS above −61 dBFS.
+  public var worstWindow: (start: Double, signalToNoise: Double?)? {
+    worst.map { ($0.start, $0.signalToNoise.isFinite ? $0.signalToNoise : nil) }
   }
   /// The largest difference between two samples, 1 being full scale.
   public let peakError: Double

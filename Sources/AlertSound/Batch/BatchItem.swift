@@ -107,7 +107,7 @@ public struct BatchResults: Sendable {
 
 /// What a batch reports while it runs.
 package indirect enum BatchEvent: Sendable {
-  /// The progress of an input, from 0 to 1, after each block of its frames. The fraction starts over if decoding shows that
+  /// The progress of an input, from 0 to 1, reported after each block of frames. The fraction starts over if decoding shows that
   /// a sound is too long.
   case advanced(index: Int, fraction: Double)
   /// An input is finished: its index, and its result. Inputs finish in any order.

@@ -114,7 +114,7 @@ extension SoundComparison: Encodable {
       "noiseIsMasked": noiseIsMasked.json,
       "signalToNoise": signalToNoise?.json,
       "worstWindow": worstWindow.map {
-        ["start": $0.start.json, "signalToNoise": $0.signalToNoise.json]
+        ["start": $0.start.json, "signalToNoise": $0.signalToNoise?.json]
       },
       "peakError": peakError.json,
       "resampledFrom": resampledFrom?.json,

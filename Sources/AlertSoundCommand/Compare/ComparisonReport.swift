@@ -12,9 +12,9 @@ extension SoundComparison {
       lines.append(row("Noise to mask", "\(noiseText): \(words)"))
     }
     lines.append(row("Signal to noise", ratioSentence))
-    if let worstWindow {
-      let ratio = worstWindow.signalToNoise
-      let time = ratio.isFinite ? ", at \(worstWindow.start.text(decimals: 2)) s" : ""
+    if let worst {
+      let ratio = worst.signalToNoise
+      let time = ratio.isFinite ? ", at \(worst.start.text(decimals: 2)) s" : ""
       lines.append(row("Worst 20 ms", ratio.ratioText + time))
     }
     if frameCount > 0 {
@@ -94,7 +94,7 @@ extension [FormatCandidate] {
       "Signal to noise".leftPadded(to: 17), "Worst 20 ms".leftPadded(to: 13),
     ].joined()
     let rows = map { candidate in
-      let worst = candidate.comparison.worstWindow?.signalToNoise.ratioText ?? ""
+      let worst = candidate.comparison.worst?.signalToNoise.ratioText ?? ""
       let mark = candidate == choice ? "  <-" : ""
       return candidate.name.rightPadded(to: 14)
         + sizeText(candidate.byteCount).leftPadded(to: 12)

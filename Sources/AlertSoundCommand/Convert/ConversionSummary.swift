@@ -76,7 +76,6 @@ extension BatchResults {
       return cells[0].rightPadded(to: widths[0] + 2) + numbers.joined(separator: "  ")
     }
   }
-
 }
 
 extension BatchResult {

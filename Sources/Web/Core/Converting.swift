@@ -36,7 +36,7 @@ extension Request {
       throw Self.error("\(container.name) can't hold \(word)")
     }
     var target = ConversionTarget(container: container, dataFormat: format)
-    target.sampleRate = try number("rate")
+    target.sampleRate = try positiveNumber("rate")
     target.ima4Quality =
       format == .ima4
       ? try integer("quality", in: 0...127) ?? IMA4SearchEncoder.defaultQuality : 0

@@ -10,9 +10,9 @@ extension Request {
     if let reason { throw Self.error("the difference isn't known: \(reason)") }
     var target = ConversionTarget(
       container: .caf, dataFormat: .linearPCM(PCMEncoding(.float32, .little)))
-    let rate = try number("rate") ?? sound.format.sampleRate
+    let rate = try positiveNumber("rate") ?? sound.format.sampleRate
     if rate != sound.format.sampleRate { target.sampleRate = rate }
-    if let seconds = try number("seconds") {
+    if let seconds = try positiveNumber("seconds") {
       target.frameLimit = Int(exactly: min(0x1p30, seconds * rate).rounded(.up))
     }
     let result = try Conversion(of: sound, to: target).inMemory(monitor: .ofPage)
@@ -31,7 +31,7 @@ extension Request {
       return Answer(json: ["comparable": false.json, "reason": reason.json])
     }
     let comparison = try SoundComparison(original: prepared, copy: copy, monitor: .ofPage)
-    let worst: JSON? = comparison.worstWindow.map {
+    let worst: JSON? = comparison.worst.map {
       ["start": $0.start.rounded, "signalToNoise": $0.signalToNoise.rounded]
     }
     return Answer(json: [

@@ -41,7 +41,7 @@ extension Request {
 
   /// Returns the frames that the browser decoded, without the delay and the padding that the file states.
   private func decodedSound(_ format: BrowserFormat) throws(SoundError) -> DecodedSound {
-    guard let rate = try number("frames-rate"),
+    guard let rate = try positiveNumber("frames-rate"),
       let channelCount = try integer("frames-channels", in: 1...64)
     else { throw Self.error("the frames have no rate or no channels") }
     let all: SampleBlock

@@ -5,18 +5,18 @@ extension Request {
   func arrangement() throws(SoundError) -> Arrangement {
     var arrangement = Arrangement()
     arrangement.span = Arrangement.Span(
-      start: try number("trim-start"), end: try number("trim-end"))
-    arrangement.silenceThreshold = try decibels("silence-threshold")
-    arrangement.fadeInOfEachPlay = try number("fade-in") ?? 0
-    arrangement.fadeOutOfEachPlay = try number("fade-out") ?? 0
-    guard let seconds = try number("repeat") else { return arrangement }
-    arrangement.repetition = .init(seconds: seconds, gap: try number("gap") ?? 0)
+      start: try positiveNumber("trim-start"), end: try positiveNumber("trim-end"))
+    arrangement.silenceThreshold = try number("silence-threshold")
+    arrangement.fadeInOfEachPlay = try positiveNumber("fade-in") ?? 0
+    arrangement.fadeOutOfEachPlay = try positiveNumber("fade-out") ?? 0
+    guard let seconds = try positiveNumber("repeat") else { return arrangement }
+    arrangement.repetition = .init(seconds: seconds, gap: try positiveNumber("gap") ?? 0)
     return try arrangement.limited(by: limit())
   }
 
   /// The loudness and the true peak; nil if neither is asked for.
   func levels() throws(SoundError) -> LevelTarget? {
-    let (loudness, truePeak) = (try decibels("loudness"), try decibels("true-peak"))
+    let (loudness, truePeak) = (try number("loudness"), try number("true-peak"))
     guard loudness != nil || truePeak != nil else { return nil }
     return LevelTarget(loudness: loudness, truePeak: truePeak ?? LevelTarget.defaultTruePeak)
   }
@@ -24,14 +24,14 @@ extension Request {
   /// The arrangement and the levels as options of `alertsound convert`, whose names are the keys.
   func preparationWords() throws(SoundError) -> [String] {
     func text(_ key: String) throws(SoundError) -> String? {
-      try decibels(key).map { decimalText($0, decimals: 6) }
+      try number(key).map { decimalText($0, decimals: 6) }
     }
     var words: [String] = []
     for key in ["loudness", "true-peak", "fade-in", "fade-out", "repeat", "gap"] {
       guard key != "gap" || self["repeat"] != nil, let value = try text(key) else { continue }
       words += ["--" + key, value]
     }
-    if let threshold = try decibels("silence-threshold") {
+    if let threshold = try number("silence-threshold") {
       words.append("--trim-silence")
       if threshold != Arrangement.defaultSilenceThreshold {
         words += ["--silence-threshold", decimalText(threshold, decimals: 6)]

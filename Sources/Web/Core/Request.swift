@@ -32,7 +32,7 @@ struct Request {
 
   /// - Throws: `SoundError` if the value isn't an integer in the range.
   func integer(_ key: String, in range: ClosedRange<Int>) throws(SoundError) -> Int? {
-    guard let number = try decibels(key) else { return nil }
+    guard let number = try positiveNumber(key) else { return nil }
     guard let integer = Int(exactly: number), range ~= integer else {
       throw Self.error("\(key) is \(number)")
     }
@@ -40,14 +40,14 @@ struct Request {
   }
 
   /// - Throws: `SoundError` if the value isn't a positive number.
-  func number(_ key: String) throws(SoundError) -> Double? {
-    let number = try decibels(key)
+  func positiveNumber(_ key: String) throws(SoundError) -> Double? {
+    let number = try self.number(key)
     if let number, number <= 0 { throw Self.error("\(key) isn't positive") }
     return number
   }
 
   /// - Throws: `SoundError` if the value isn't a number.
-  func decibels(_ key: String) throws(SoundError) -> Double? {
+  func number(_ key: String) throws(SoundError) -> Double? {
     guard let text = self[key] else { return nil }
     guard let millionths = Int64(text) else { throw Self.error("\(key) is \(text)") }
     return Double(millionths) / 1e6
@@ -79,7 +79,7 @@ extension Request {
   func limit() throws(SoundError) -> LengthLimit {
     try LengthLimit(
       try choice("over-limit") ?? .default, for: try use(),
-      seconds: try number("limit") ?? AlertRules.iOS.lengthLimit)
+      seconds: try positiveNumber("limit") ?? AlertRules.iOS.lengthLimit)
   }
 
   func answer() throws(SoundError) -> Answer {

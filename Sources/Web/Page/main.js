@@ -113,7 +113,8 @@ async function take(given, unread = null) {
 // Applies a change of the options.
 function apply({ own, restore, words }) {
   if (restore) undo.add(restore, words);
-  set({ hasChanges: true, refreshing: Promise.all([state.refreshing, refresh(own)]) });
+  const refreshing = refresh(own);
+  set(own ? { hasChanges: true } : { hasChanges: true, refreshing });
 }
 
 // A later change of the options begins again.

@@ -67,7 +67,13 @@ export class Pool {
       event.preventDefault();
       this.#receive(job, { error: 'the converter failed', isBroken: true });
     };
-    worker.postMessage({ task: job.task, input }, transfer);
+    try {
+      worker.postMessage({ task: job.task, input }, transfer);
+    } catch {
+      // The input may be too large for the memory.
+      this.#free(job, true);
+      this.#settle(job, { error: 'there isn’t enough memory' });
+    }
     this.#next();
   }
 

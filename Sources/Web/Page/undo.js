@@ -1,4 +1,4 @@
-const shownMilliseconds = 10_000;
+const [longest, shownMilliseconds] = [100, 10_000];
 
 /**
  * A message that is shown for a while, and what the user can take back by its button or by Ctrl+Z.
@@ -21,6 +21,7 @@ export function undoIn(toast) {
   /** @param {() => void} step takes a change back @param {string} [words] what happened, for a message */
   function add(step, words) {
     steps.push(step);
+    if (steps.length > longest) steps.shift();
     if (words) say(words, true);
   }
 

@@ -18,7 +18,9 @@ struct SoundComparisonTests {
     #expect(comparison.signalRatio == .infinity)
     #expect(comparison.isExact)
     #expect(comparison.noiseRatio == -.infinity && comparison.noiseIsMasked)
-    #expect(comparison.worstWindow?.signalToNoise == .infinity)
+    #expect(comparison.worst?.signalToNoise == .infinity)
+    let worst = try #require(comparison.worstWindow)
+    #expect(worst.signalToNoise == nil)
     #expect(comparison.peakError == 0)
   }
 
@@ -29,7 +31,7 @@ struct SoundComparisonTests {
     #expect(abs(comparison.signalRatio - signalToNoise(of: copy, to: Self.bell)) < 1e-9)
     #expect(comparison.peakError == 100.0 / 32_768)
     // With windows of 160 frames, the error is in the sixth.
-    let worst = try #require(comparison.worstWindow)
+    let worst = try #require(comparison.worst)
     #expect(worst.start == 0.1)
     let window = 800..<960
     let expected = signalToNoise(of: Array(copy[window]), to: Array(Self.bell[window]))

@@ -3,6 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import AlertCheck
 @testable import AlertSound
 
 struct AndroidFileTests {
@@ -28,6 +29,11 @@ struct AndroidFileTests {
     let decoded = try Libsndfile.read(ogg, as: Int16.self)
     try #require(decoded.samples.count == samples.count)
     #expect(signalToNoise(of: decoded.samples, to: samples) > 15)
+  }
+
+  @Test func theFormatIsListedByAndroid() throws {
+    let wave = try Self.sound(from: soundFile(.caf, .pcm(.float32), frameCount: 300), .wav)
+    #expect(try AndroidFormats.support(of: SoundFile(parsing: wave)) == .listed)
   }
 
   /// A block of a sound with few channels has many frames. If libvorbis gets them all at once, it overflows the stack.

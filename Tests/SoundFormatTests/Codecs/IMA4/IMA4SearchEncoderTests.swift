@@ -71,6 +71,13 @@ import Testing
     }
   }
 
+  /// A sound that was IMA4 before is coded without error, whatever it was.
+  @Test(arguments: [Signal.bell, .noise, .square, .sweep])
+  func recodedSoundsAreExact(signal: Signal) {
+    let frames = decodedIMA4(exact(signal.int16(frameCount: 3000)), .checked)
+    #expect(Array(decodedIMA4(searched(frames), .checked).prefix(frames.count)) == frames)
+  }
+
   /// Every header is the decoder's state at that point, with a truncated predictor. So the samples
   /// are equal whether a decoder checks the headers or ignores them.
   @Test(arguments: Signal.allCases)

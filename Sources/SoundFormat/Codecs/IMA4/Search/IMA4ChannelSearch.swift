@@ -5,9 +5,10 @@ struct IMA4ChannelSearch: Sendable {
   private static var hopFrameCount: Int { IMA4NoiseShaper.hopFrameCount }
   /// How many frames before and after a hop its spectrum needs.
   private static var margin: Int { hopFrameCount / 2 }
-  /// How many frames need the same index.
+  /// The frames of a block, for which one needed index is computed.
   private static let blockFrameCount = 16
-  /// The index can only rise by eight per frame, and fall by one: the search considers what so many later blocks need.
+  /// The search also keeps the indices that this many later blocks need, because the index rises by at most eight per frame,
+  /// and falls by one.
   private static let blocksAhead = 2
   private static let largestDifferences = IMA4.steps.map { IMA4.difference(7, step: $0) }
 

@@ -104,7 +104,8 @@ extension IMA4Trellis {
     let leastCost = least.least
     let centre = unreachables.replacing(with: centres, where: least .== leastCost).least
     return (
-      leastCost, vectors(around: reached.lowerBound &+ Int(centre), in: reached, needs: frame.needs)
+      leastCost,
+      vectors(around: reached.lowerBound &+ Int(centre), in: reached, needs: frame.neededVectors)
     )
   }
 

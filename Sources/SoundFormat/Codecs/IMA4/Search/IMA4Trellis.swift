@@ -1,7 +1,7 @@
 /// The survivors of a search for the nibbles whose noise is heard least.
 ///
 /// A decoder's next sample depends on its step index and on the last decoded sample. For each of
-/// the 89 indices the trellis keeps a survivor: the cheapest sequence of nibbles that leads to the index,
+/// the step indices that it considers, the trellis keeps a survivor: the cheapest sequence of nibbles that leads to the index,
 /// with the sample it decodes to (Viterbi's algorithm with the sample carried along, as in
 /// "per-survivor processing", Raheli, Polydoros and Tzou, 1995). For each frame, the trellis extends every
 /// survivor by six nibbles, and again keeps only the cheapest. The right nibbles are known some
@@ -13,10 +13,10 @@
 /// A nibble's magnitude moves every survivor by the same number of indices. So each lane represents an index, and four
 /// indices are extended at once, without a branch.
 ///
-/// Only the lanes around the cheapest survivor are kept. In 115 tried sounds, twice as many lanes left 0.02 dB more noise on
+/// Only the lanes around the cheapest survivor and those that the next frames need are kept. In 115 tried sounds, twice as many lanes left 0.02 dB more noise on
 /// average, and at most 0.2 dB less.
 struct IMA4Trellis: Sendable {
-  /// The lanes of the first and the last index. The search also reads up to three vectors before and after these lanes'.
+  /// The lanes of the first and the last index. The search also reads up to 12 lanes before the first vector and after the last.
   static var firstLane: Int { 12 }
   static var lastLane: Int { firstLane + Int(IMA4.maximumStepIndex) }
   static var laneCount: Int { lastLane + 16 }
@@ -116,7 +116,7 @@ struct IMA4Trellis: Sendable {
   mutating func advance(_ samples: ArraySlice<Int16>, needs: ClosedRange<Int>, taps: SIMD4<Float>) {
     if frameCount % IMA4.framesPerPacket == 0, frameCount > 0 { chargeForHeader() }
     // The first header can express any index.
-    let needs =
+    let neededVectors =
       frameCount == 0
       ? Self.allVectors
       : (Self.firstLane + needs.lowerBound) / 4..<(Self.firstLane + needs.upperBound) / 4 + 1
@@ -129,7 +129,8 @@ struct IMA4Trellis: Sendable {
         let count = frameCount + index
         let frame = Frame(
           sample: IMA4Lanes(repeating: Float(sample)), leastCost: leastCost, taps: taps,
-          active: active, needs: needs, lastRow: Self.row(count), row: Self.row(count + 1),
+          active: active, neededVectors: neededVectors, lastRow: Self.row(count),
+          row: Self.row(count + 1),
           lastFilters: Self.filters(count), filters: Self.filters(count + 1))
         Self.extend(memory, frame)
         (leastCost, active) = Self.select(memory, frame)
@@ -148,7 +149,7 @@ struct IMA4Trellis: Sendable {
     let taps: SIMD4<Float>
     let active: Range<Int>
     /// The vectors that these frames and the next frames need.
-    let needs: Range<Int>
+    let neededVectors: Range<Int>
     let lastRow: Int
     let row: Int
     let lastFilters: Int
