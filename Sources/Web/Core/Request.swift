@@ -32,7 +32,7 @@ struct Request {
 
   /// - Throws: `SoundError` if the value isn't an integer in the range.
   func integer(_ key: String, in range: ClosedRange<Int>) throws(SoundError) -> Int? {
-    guard let number = try positiveNumber(key) else { return nil }
+    guard let number = try number(key) else { return nil }
     guard let integer = Int(exactly: number), range ~= integer else {
       throw Self.error("\(key) is \(number)")
     }
