@@ -258,4 +258,22 @@ struct HostileProjectTests {
     #expect(failures.allSatisfy { $0.reason == "checking it takes too much work" }, "\(failures)")
     #expect(reasons.isEmpty != stops)
   }
+
+  /// Thousands of names that share their stem with thousands of files in no target. No name is compared with all files.
+  @Test func manyNamesWithOneStem() throws {
+    let folder = try TemporaryDirectory()
+    let project = """
+      { objects = { P={isa=PBXProject;targets=(T);}; T={isa=PBXNativeTarget;name=T;
+      productType="com.apple.product-type.application";}; }; rootObject=P; }
+      """
+    try folder.make("A.xcodeproj/project.pbxproj", Array(project.utf8))
+    for index in 0..<2500 { try folder.make("d\(index)/ring.caf", []) }
+    let code = (0..<2500).map { "UNNotificationSoundName(\"ring.a\($0)\")\n" }
+    try folder.make("a.swift", Array(code.joined().utf8))
+    var failures: [SoundError] = []
+    SoundCheck().check(FilePath(folder.url.path())) { item in
+      if case .failure(let error) = item { failures.append(error) }
+    }
+    #expect(failures.isEmpty)
+  }
 }

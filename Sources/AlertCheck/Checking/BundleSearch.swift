@@ -14,10 +14,14 @@ struct BundleSearch {
     let path: FilePath
     /// The reason why a notification doesn't find the file by its plain name; nil if it does.
     let finding: AlertFinding?
-    /// Whether a notification of the bundle finds the file.
-    var isFound: Bool {
-      place.components.count == 1 && (finding?.rule.outcome ?? .plays) == .plays
-    }
+  }
+
+  private struct Namesakes {
+    let first: Entry
+    /// The first entry that is in an app, but that a notification doesn't find by its plain name.
+    var misplaced: Entry?
+    /// The entry that a notification finds, for each bundle that has one.
+    var found: [Int: Entry] = [:]
   }
 
   private let bundles: [PlannedBundle]
@@ -31,21 +35,22 @@ struct BundleSearch {
   private let appFolders: AppFolders
   /// The folders of Swift packages, and those whose pods may be anywhere in them.
   private let packages: Set<FilePath>
-  /// The files in bundles, by the lowercase stems of their names there, in the order of the bundles.
-  private var entries: [String: [Entry]] = [:]
-  /// The files on disk, by the lowercase stems of their names.
-  private var files: [String: [FilePath]] = [:]
-  /// The files that a bundle contains under their own names.
-  private var bundled: Set<FilePath> = []
+  private var entries: [String: Namesakes] = [:]
   /// The first file with each name that an app's target lists, but that the build leaves out of the app.
   private var omissions: [String: (path: FilePath, bundle: Int)] = [:]
-
+  /// The first file on disk with each name. Files that a bundle contains under their own names are left out.
+  private var looseFiles: [String: FilePath] = [:]
+  /// The first entry at the top of an app with each lowercase file name, with and without its extension.
+  private var topEntries: [String: Entry] = [:]
+  /// The first file on disk with each lowercase file name, with and without its extension.
+  private var files: [String: FilePath] = [:]
+  /// The first file in a bundle with each lowercase name without its extension.
+  private var entriesByStem: [String: FilePath] = [:]
   private let sounds: [FilePath]
   private let spellings = Locked(WorkBudget.forSpellings)
   private var budget: WorkBudget
 
   init(_ project: Project) {
-    // Leave out Android's resources, because they aren't meant for iOS.
     sounds = project.sounds.paths.filter { !$0.isRawResource }
     bundles = project.bundles
     budget = project.budget
@@ -64,21 +69,44 @@ struct BundleSearch {
     // The first set is for source files that no bundle is known to contain.
     setsOfBundles = [apps]
     scopeNumbers = [apps: 0]
+    // The files that a bundle contains under their own names.
+    var bundled: Set<FilePath> = []
     for (index, bundle) in bundles.enumerated() {
       for path in bundle.sources { owners[path, default: []].append(index) }
       for path in bundle.omissions.keys.sorted(by: { $0.precedes($1) }) where bundle.isApp {
-        omissions[path.name] = omissions[path.name] ?? (path, index)
+        omissions.keepFirst((path, index), for: path.name)
       }
       for (place, paths) in bundle.contents {
         let finding = bundle.isApp ? AppBundle.placement(of: place).finding : nil
         for path in paths {
-          let entry = Entry(bundle: index, place: place, path: path, finding: finding)
-          entries[place.smallStem, default: []].append(entry)
+          add(Entry(bundle: index, place: place, path: path, finding: finding))
           if place.name.lowercased() == path.name.lowercased() { bundled.insert(path) }
         }
       }
     }
-    files = Dictionary(grouping: sounds, by: \.smallStem)
+    // Leave out Android's resources, because they aren't meant for iOS.
+    for path in sounds {
+      files.keepFirst(path, for: path.name.lowercased())
+      if let stem = path.stem { files.keepFirst(path, for: stem.lowercased()) }
+      if !bundled.contains(path) { looseFiles.keepFirst(path, for: path.name) }
+    }
+  }
+
+  private mutating func add(_ entry: Entry) {
+    let name = entry.place.name
+    let isFound =
+      entry.place.components.count == 1 && (entry.finding?.rule.outcome ?? .plays) == .plays
+    var namesakes = entries.removeValue(forKey: name) ?? Namesakes(first: entry)
+    if isFound { namesakes.found.keepFirst(entry, for: entry.bundle) }
+    if namesakes.misplaced == nil, entry.finding != nil, apps.contains(entry.bundle) {
+      namesakes.misplaced = entry
+    }
+    entries[name] = namesakes
+    let stem = FilePath(name).stem?.lowercased()
+    if let stem { entriesByStem.keepFirst(entry.path, for: stem) }
+    guard isFound, apps.contains(entry.bundle) else { return }
+    topEntries.keepFirst(entry, for: name.lowercased())
+    if let stem { topEntries.keepFirst(entry, for: stem) }
   }
 
   /// Looks up a name that a source file asks for.
@@ -89,12 +117,8 @@ struct BundleSearch {
   ) throws(SoundFileError) -> Result {
     let plain = name.split(separator: "/").last.map(String.init) ?? name
     let searched = setsOfBundles[scope(of: source)]
-    let (small, stem) = (plain.lowercased(), FilePath(plain).smallStem)
-    // The name may also lack its extension.
-    let similar = (entries[stem] ?? []) + (small == stem ? [] : entries[small] ?? [])
-    let namesakes = similar.filter { $0.place.name == plain }
-    let sameStem = (files[stem] ?? []) + (small == stem ? [] : files[small] ?? [])
-    try budget.spend(1 + similar.count + sameStem.count + (plain == name ? 0 : searched.count))
+    let namesakes = entries[plain]
+    try budget.spend(1 + (namesakes?.found.count ?? 0) + (plain == name ? 0 : searched.count))
     if plain != name,
       let index = searched.sorted().first(where: { bundles[$0].origins[FilePath(name)] != nil }),
       let file = bundles[index].origins[FilePath(name)]?.first
@@ -104,14 +128,13 @@ struct BundleSearch {
         ? (bundle.proof(of: file), file, bundle)
         : (.faulty(.askedForByPath(file: file.string)), file, bundle)
     }
-    let found = namesakes.filter { $0.isFound && searched.contains($0.bundle) }
-    if let first = found.first {
-      let (file, bundle) = (first.path, bundles[first.bundle])
+    let found = (namesakes?.found ?? [:]).filter { searched.contains($0.key) }
+    if let first = found.min(by: { $0.key < $1.key }) {
+      let (file, bundle) = (first.value.path, bundles[first.key])
       guard plain == name else {
         return (.faulty(.askedForByPath(file: file.string)), file, bundle)
       }
-      let havers = Set(found.map(\.bundle))
-      let lacking = searched.subtracting(havers).sorted().first { bundles[$0].isApp }
+      let lacking = searched.sorted().first { bundles[$0].isApp && found[$0] == nil }
       let doubt =
         bundle.isApp
         ? lacking.map {
@@ -128,38 +151,33 @@ struct BundleSearch {
     }
     // If one file with the name is in no target, and another is in an inner bundle, such as Flutter's assets, the code
     // means the file in no target.
-    let loose = sameStem.first { $0.name == plain && !bundled.contains($0) }
-    let misplaced = namesakes.first { $0.finding != nil && apps.contains($0.bundle) }
-    if let first = namesakes.first, misplaced?.finding?.rule != .bundle || loose == nil {
+    let isInner = namesakes?.misplaced?.finding?.rule == .bundle
+    if let namesakes, !isInner || looseFiles[plain] == nil {
       // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.
-      if let misplaced, let finding = misplaced.finding {
-        return (.faulty(finding), misplaced.path, bundles[misplaced.bundle])
+      if let entry = namesakes.misplaced, let finding = entry.finding {
+        return (.faulty(finding), entry.path, bundles[entry.bundle])
       }
-      let (file, has) = (first.path, bundles[first.bundle])
+      let (file, has) = (namesakes.first.path, bundles[namesakes.first.bundle])
       let lacks = try app(in: searched, nearestTo: file) ?? has
       let other =
         has.maker.path == lacks.maker.path ? has.name : "\(has.name) of \(has.maker.path.string)"
       return (.faulty(.inOtherTarget(file.string, target: other)), file, lacks)
     }
-    if let loose {
-      return (.faulty(.inNoTarget(loose.string)), loose, try app(in: searched, nearestTo: loose))
+    if let file = looseFiles[plain] {
+      return (.faulty(.inNoTarget(file.string)), file, try app(in: searched, nearestTo: file))
     }
     // Look for a file with a similar name.
-    let top = similar.first {
-      $0.isFound && apps.contains($0.bundle) && $0.place.isNamed(small)
-    }
-    if let entry = top {
+    let small = plain.lowercased()
+    if let entry = topEntries[small] {
       let finding: AlertFinding =
         entry.place.name.lowercased() == small
         ? .askedForInOtherCase(file: entry.path.string)
         : .askedForWithoutExtension(file: entry.path.string)
       return (.faulty(finding), entry.path, bundles[entry.bundle])
     }
-    func file(_ small: String) -> FilePath? {
-      ((files[FilePath(small).smallStem] ?? []) + (files[small] ?? [])).first { $0.isNamed(small) }
-    }
+    let stem = FilePath(plain).stem?.lowercased() ?? small
     let near =
-      file(small) ?? entries[stem]?.first?.path ?? file(stem) ?? sounds.nearest(to: stem, spellings)
+      files[small] ?? entriesByStem[stem] ?? files[stem] ?? sounds.nearest(to: stem, spellings)
     let bundle = try app(in: searched, nearestTo: near ?? source)
     return (.faulty(.inNoBundle(name: plain)), near, bundle)
   }
@@ -248,13 +266,9 @@ extension PlannedBundle {
   }
 }
 
-extension FilePath {
-  /// The file's name without its extension, in small letters.
-  fileprivate var smallStem: String { stem?.lowercased() ?? name }
-
-  /// Whether the file has a name in small letters, with or without its extension.
-  fileprivate func isNamed(_ small: String) -> Bool {
-    smallStem == small || name.lowercased() == small
+extension Dictionary {
+  fileprivate mutating func keepFirst(_ value: Value, for key: Key) {
+    if self[key] == nil { self[key] = value }
   }
 }
 
@@ -262,6 +276,6 @@ extension [FilePath] {
   /// Returns the sound whose name is nearest to a stem in small letters; nil if none is near enough for a typing error.
   func nearest(to stem: String, _ work: Locked<Int>) -> FilePath? {
     guard work.spend(128 * Swift.min(count, NearbySounds.comparedLimit)) else { return nil }
-    return nearest(1, to: stem, work, by: \.smallStem).first
+    return nearest(1, to: stem, work) { ($0.stem ?? "").lowercased() }.first
   }
 }

@@ -55,8 +55,7 @@ extension IMA4Trellis {
       predictor = (memory.lanes(at: frame.lastRow &+ lane) + 0x1.8p23) - 0x1.8p23
       let difference = target - predictor
       sign = difference.bits & 0x8000_0000
-      let distance = difference.flipped(by: sign)
-      self.distance = distance
+      distance = difference.flipped(by: sign)
       room = 32_767.5 - (predictor + 0.5).flipped(by: sign)
       let zero = constant(.zero, memory, lane)
       let isBeyond0 = distance .>= zero
