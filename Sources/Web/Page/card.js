@@ -160,10 +160,11 @@ export class Card extends EventTarget {
   async #describe() {
     const values = this.#values;
     this.#use = values.use;
-    // Begins the search while the open sound is measured.
+    // Begins to convert while the open sound is measured: first what can be downloaded soonest.
     const progress = (head) => {
       if (this.stage !== 'reading' || !this.isOpen || !head.channels) return;
       this.#formats.offer(this.#values, head);
+      this.#formats.kept.make();
       this.#formats.small?.make();
     };
     const options = { signal: this.#removal.signal, priority: () => 2 + this.#rank, progress };
