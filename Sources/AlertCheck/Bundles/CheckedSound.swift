@@ -72,8 +72,7 @@ extension CheckedSound {
       try limits.check(byteCount: bytes.byteCount)
       let sound = try SoundFile(in: bytes)
       try limits.check(sound)
-      var source = SoundSource(sound, in: bytes)
-      source.policy = limits
+      let source = SoundSource(sound, in: bytes, policy: limits)
       let heard: Result<SoundMeasurement, SoundError>? =
         listening && sound.isDecodable
         ? Result { () throws(SoundError) in try SoundMeasurement(of: source) } : nil

@@ -25,16 +25,11 @@ extension SoundSource {
     guard play.frameCount > 0 else { return (self, change) }
     let frames = try repeated(play, by: arrangement.repetition, &change)
     guard !change.isUnchanged else { return (self, change) }
-    var source = replacingStructure(by: DecodedSound(frames, of: structure))
-    source.warnings = source.warnings.merging(warnings)
-    return (source, change)
-  }
-
-  /// Returns the source with another structure, which then gives the frames. The source keeps its file.
-  func replacingStructure(by structure: any SoundStructure) -> SoundSource {
-    var source = self
-    source.structure = structure
-    return source
+    return (
+      replacing(
+        structure: DecodedSound(frames, of: structure), warnings: self.warnings.merging(warnings)),
+      change
+    )
   }
 
   /// The number of frames that can certainly be decoded; nil if only decoding tells. A truncated file might have fewer
@@ -86,9 +81,10 @@ extension SoundSource {
     (change.fadeIn, change.fadeOut) = (Double(fadeIn) / rate, Double(fadeOut) / rate)
     if fadeIn > 0 { fades.append(Fade(edge: .start, frameCount: fadeIn)) }
     if fadeOut > 0 { fades.append(Fade(edge: .end, frameCount: fadeOut)) }
-    let samples = { (frame: Int) in (frame - start) * format.channelCount }
+    let channelCount = format.channelCount
+    let samples = { (frame: Int) in (frame - start) * channelCount }
     let frames = part.frames.samples(in: samples(range.lowerBound)..<samples(range.upperBound))
-    let play = FadingPlay(frames: frames, fades: fades, channelCount: format.channelCount)
+    let play = FadingPlay(frames: frames, fades: fades, channelCount: channelCount)
     return (play, part.warnings)
   }
 

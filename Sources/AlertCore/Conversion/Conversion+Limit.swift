@@ -84,8 +84,8 @@ extension Conversion {
     var conversion = self
     conversion.header = actualHeader(sourceFrameCount: part.endFrame - first)
     if keepingFrames {
-      conversion.source = source.replacingStructure(
-        by: DecodedSound(part.frames, of: source.structure, part: part))
+      conversion.source = source.replacing(
+        structure: DecodedSound(part.frames, of: source.structure, part: part))
     }
     if part.isWhole {
       let length = AlertLength.exactly(seconds: conversion.header.playedDuration)
@@ -190,9 +190,11 @@ extension Conversion {
 
   /// Returns the conversion of the default sound, which replaces a sound that is too long.
   private func replacement() throws(SoundError) -> Conversion {
-    var source = limit?.defaultSound ?? DefaultSound.source(on: self.source.host)
-    source.policy.byteLimit = self.source.policy.byteLimit
-    source.policy.durationLimit = self.source.policy.durationLimit
+    let sound = limit?.defaultSound ?? DefaultSound.source(on: source.host)
+    var policy = sound.policy
+    policy.byteLimit = source.policy.byteLimit
+    policy.durationLimit = source.policy.durationLimit
+    let source = sound.replacing(policy: policy)
     let replacement = try withinLimit(of: source, to: targetOfReplacement(from: source))
     if source.statesExactLength {
       try limit?.check(replacementDuration: replacement.header.playedDuration)

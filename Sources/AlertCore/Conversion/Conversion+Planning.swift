@@ -3,7 +3,6 @@ internal import SoundFormat
 extension SoundSource {
   /// Returns the source with the layout and the padding that the target states. Throws if a conversion can't read it.
   func checked(for target: ConversionTarget) throws(SoundError) -> SoundSource {
-    var source = self
     try checkTruncation()
     if let layout = target.inputLayout {
       guard layout.channelCount == format.channelCount else {
@@ -14,9 +13,7 @@ extension SoundSource {
               + " \(counted(format.channelCount, "channel"))"),
           advice: "choose a layout that fits")
       }
-      source.statedLayout = layout
     }
-    source.override(target.primingOverride)
     // Don't reject a frame count of 0 that isn't exact: the length of an imported sound may be unknown.
     if target.firstFrame > 0, target.firstFrame >= frameCount, frameCount > 0 || statesExactLength {
       throw SoundError(
@@ -25,7 +22,8 @@ extension SoundSource {
           "the sound has \(counted(frameCount, "frame")), so \(target.firstFrame) can't be skipped"),
         advice: .skipFewerFrames)
     }
-    return source
+    return replacing(
+      structure: structure(with: target.primingOverride), statedLayout: target.inputLayout)
   }
 
   /// Rejects a truncated file unless the policy accepts it.
@@ -42,11 +40,12 @@ extension SoundSource {
       step, file, .unsupported("the sound is coded as '\(sound.format.dataFormat.formatID)'"))
   }
 
-  /// Replaces the numbers of priming and padding frames that the file states. Only compressed packets have such frames.
-  private mutating func override(_ override: PrimingOverride) {
+  /// Returns the structure with other numbers of priming and padding frames than the file states; nil if they are the
+  /// same. Only compressed packets have such frames.
+  private func structure(with override: PrimingOverride) -> NativeSound? {
     guard override != PrimingOverride(), var sound = soundFile,
       sound.format.framesPerPacket > 1
-    else { return }
+    else { return nil }
     let decoded = sound.decodedFrameCount
     let priming = min(
       override.primingFrameCount ?? sound.packetTable?.primingFrameCount ?? 0, decoded)
@@ -57,7 +56,7 @@ extension SoundSource {
     sound.packetTable = PacketTable(
       validFrameCount: decoded - priming - remainder, primingFrameCount: priming,
       remainderFrameCount: remainder)
-    structure = NativeSound(file: sound)
+    return NativeSound(file: sound)
   }
 }
 

@@ -188,8 +188,8 @@ extension SoundSource {
       append(limiter.limit(planes.channels))
     }
     append(limiter.finish())
-    return replacingStructure(
-      by: DecodedSound(
+    return replacing(
+      structure: DecodedSound(
         .float32(samples), sampleRate: format.sampleRate, channelCount: format.channelCount,
         formatID: format.dataFormat.formatID, losslessSampleType: nil, typeName: ""))
   }

@@ -3,23 +3,23 @@ public import SoundFormat
 /// A sound that can be converted: its description, and its frames.
 ///
 /// The format is detected by content. A file's extension is ignored.
-public struct SoundSource: Sendable {
+public final class SoundSource: Sendable {
   /// The file, unless the sound is in memory.
   package let file: SoundPath?
   /// What is known to be wrong before the sound is decoded, or was found when it was arranged.
-  public internal(set) var warnings: [AlertFinding]
+  public let warnings: [AlertFinding]
   package let bytes: AnyByteSource
-  package var policy: InputPolicy
+  package let policy: InputPolicy
   package let host: Host
   /// What the headers say, and how to decode the sound.
-  package internal(set) var structure: any SoundStructure
+  package let structure: any SoundStructure
   /// A channel layout that overrides the file's.
-  package var statedLayout: ChannelLayout?
+  private let statedLayout: ChannelLayout?
 
   /// - Parameter file: The path; nil for a sound in memory.
   package init(
     _ structure: any SoundStructure, warnings: [AlertFinding], in bytes: AnyByteSource,
-    of file: SoundPath?, policy: InputPolicy, on host: Host
+    of file: SoundPath?, policy: InputPolicy, on host: Host, statedLayout: ChannelLayout? = nil
   ) {
     self.structure = structure
     self.warnings = warnings
@@ -27,16 +27,27 @@ public struct SoundSource: Sendable {
     self.file = file
     self.policy = policy
     self.host = host
+    self.statedLayout = statedLayout
   }
 
   /// Creates a source from a sound that was parsed from a file's bytes.
-  package init(
+  package convenience init(
     _ sound: SoundFile, in bytes: AnyByteSource, of file: SoundPath? = nil,
     policy: InputPolicy = InputPolicy(), on host: Host
   ) {
     self.init(
       NativeSound(file: sound), warnings: sound.warnings, in: bytes, of: file, policy: policy,
       on: host)
+  }
+
+  /// Returns the source with other properties. It keeps its file.
+  func replacing(
+    structure: (any SoundStructure)? = nil, warnings: [AlertFinding]? = nil,
+    policy: InputPolicy? = nil, statedLayout: ChannelLayout? = nil
+  ) -> SoundSource {
+    SoundSource(
+      structure ?? self.structure, warnings: warnings ?? self.warnings, in: bytes, of: file,
+      policy: policy ?? self.policy, on: host, statedLayout: statedLayout ?? self.statedLayout)
   }
 }
 

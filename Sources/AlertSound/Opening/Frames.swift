@@ -54,7 +54,7 @@ extension SoundSource {
   ///
   /// - Throws: `SoundError` if there is no channel, if the channels differ in length, if the layout has another number of
   ///   channels, or if the rate isn't from 1 Hz to 10 MHz.
-  public init(_ frames: Frames) throws(SoundError) {
+  public convenience init(_ frames: Frames) throws(SoundError) {
     let counts = Set(frames.channels.map(\.count))
     guard let frameCount = counts.first, counts.count == 1 else {
       throw SoundError(
@@ -78,8 +78,8 @@ extension SoundSource {
       DecodedSound(
         .float32(samples), sampleRate: frames.sampleRate, channelCount: frames.channels.count,
         formatID: "lpcm", losslessSampleType: .float32, typeName: "samples in memory"),
-      warnings: [], in: AnyByteSource([UInt8]()), of: nil, policy: InputPolicy(), on: .system)
-    statedLayout = frames.layout
+      warnings: [], in: AnyByteSource([UInt8]()), of: nil, policy: InputPolicy(), on: .system,
+      statedLayout: frames.layout)
   }
 
   /// Decodes the sound into memory.

@@ -12,7 +12,7 @@ extension SoundSource {
   ///   - path: The file. A pipe is read to its end first.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   /// - Throws: `SoundError` if the file can't be read, or no decoder that the policy allows reads it.
-  public init(
+  public convenience init(
     path: any PathConvertible, policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
     let path = path.filePath
@@ -27,7 +27,7 @@ extension SoundSource {
   ///   - bytes: The whole file.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   /// - Throws: `SoundError` if no decoder that the policy allows reads the bytes.
-  public init(
+  public convenience init(
     bytes: some Collection<UInt8> & Sendable, policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
     try self.init(bytes: Array(bytes), of: nil, policy: policy)
@@ -40,7 +40,7 @@ extension SoundSource {
   ///   - policy: Which inputs are refused, and whether libsndfile may read files in
   ///     containers that this library doesn't support.
   /// - Throws: `SoundError` if the file or its headers can't be read.
-  package init(
+  package convenience init(
     inspecting path: any PathConvertible, policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
     let path = path.filePath
@@ -50,7 +50,7 @@ extension SoundSource {
   }
 
   /// Creates a source from an open file, or from bytes that were read before.
-  package init(
+  package convenience init(
     bytes: some ByteSource, of path: FilePath?, policy: InputPolicy,
     requiringDecoder: Bool = true
   ) throws(SoundError) {
@@ -68,8 +68,10 @@ extension SoundSource {
     }
   }
 
-  package init(_ sound: SoundFile, in bytes: some ByteSource) {
-    self.init(sound, in: AnyByteSource(opened: bytes), on: .system)
+  package convenience init(
+    _ sound: SoundFile, in bytes: some ByteSource, policy: InputPolicy = InputPolicy()
+  ) {
+    self.init(sound, in: AnyByteSource(opened: bytes), policy: policy, on: .system)
   }
 }
 

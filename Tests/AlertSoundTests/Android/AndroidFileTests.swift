@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import AlertCheck
+@testable import AlertCore
 @testable import AlertSound
 
 struct AndroidFileTests {
@@ -55,13 +56,15 @@ struct AndroidFileTests {
 
   /// The limit is on the Ogg file, not on the larger file it is encoded from.
   @Test func encodingStopsAtTheLimit() throws {
-    var source = try SoundSource(
+    let source = try SoundSource(
       bytes: soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 100_000))
-    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    source.policy.byteLimit = 150_000
-    #expect(try androidSound(of: source, target, .ogg).count < 150_000)
-    source.policy.byteLimit = 10_000
-    let error = #expect(throws: SoundError.self) { try androidSound(of: source, target, .ogg) }
+    func encode(byteLimit: Int) throws -> [UInt8] {
+      try androidSound(
+        of: source.replacing(policy: InputPolicy(byteLimit: byteLimit)),
+        ConversionTarget(container: .caf, dataFormat: .ima4), .ogg)
+    }
+    #expect(try encode(byteLimit: 150_000).count < 150_000)
+    let error = #expect(throws: SoundError.self) { try encode(byteLimit: 10_000) }
     #expect(error?.reason == "the output has more bytes than the limit of 10000")
   }
 
