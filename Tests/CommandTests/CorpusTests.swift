@@ -48,9 +48,7 @@ extension [UInt8] {
     let info = try #require(chunks.first { $0.identifier == "info" })
     let free = try #require(chunks.first { $0.identifier == "free" })
     let freed = info.byteCount + header
-    let size = (0..<8).map { UInt8(truncatingIfNeeded: (free.byteCount + freed) >> (56 - 8 * $0)) }
-    var bytes = self
-    bytes.replaceSubrange(free.bodyOffset - 8..<free.bodyOffset, with: size)
+    var bytes = replacing(at: free.bodyOffset - 8, with: (free.byteCount + freed).big())
     bytes.insert(contentsOf: repeatElement(0, count: freed), at: free.bodyOffset)
     bytes.removeSubrange(info.bodyOffset - header..<info.bodyOffset + info.byteCount)
     return bytes

@@ -89,9 +89,7 @@ struct MemoryTests {
 extension TemporaryDirectory {
   /// Writes a 16-bit stereo WAVE whose samples take no disk space.
   func writeSilence(byteCount: Int, to name: String) throws {
-    func size(_ count: Int) -> String {
-      hexText((0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
-    }
+    func size(_ count: Int) -> String { hexText(count.little(byteCount: 4)) }
     let header = hex(
       """
       'RIFF' \(size(36 + byteCount)) 'WAVE' 'fmt ' 10000000 0100 0200 44AC0000 10B10200 0400 1000

@@ -3,15 +3,32 @@ package import SoundFormat
 package import TestSupport
 
 extension Conversion {
+  /// Plans a conversion of a source.
+  package init(
+    of source: SoundSource, to container: Container, _ dataFormat: DataFormat?,
+    limit: LengthLimit? = nil, _ configure: (inout ConversionTarget) -> Void = { _ in }
+  ) throws(SoundError) {
+    var target = ConversionTarget(container: container, dataFormat: dataFormat)
+    configure(&target)
+    try self.init(of: source, to: target, limit: limit)
+  }
+
   /// Plans a conversion of a file in memory.
   package init(
     of file: [UInt8], to container: Container, _ dataFormat: DataFormat?,
     _ configure: (inout ConversionTarget) -> Void = { _ in }
   ) throws {
-    var target = ConversionTarget(container: container, dataFormat: dataFormat)
-    configure(&target)
-    try self.init(of: SoundSource(bytes: file), to: target)
+    try self.init(of: SoundSource(bytes: file), to: container, dataFormat, configure)
   }
+}
+
+/// Converts a source in memory, by default to floats.
+package func output(
+  of source: SoundSource, _ container: Container = .wave,
+  _ dataFormat: DataFormat? = .littleFloat32,
+  _ configure: (inout ConversionTarget) -> Void = { _ in }
+) throws -> [UInt8] {
+  try Conversion(of: source, to: container, dataFormat, configure).inMemory().bytes
 }
 
 /// Converts a file in memory, by default to floats.
@@ -19,7 +36,7 @@ package func output(
   of file: [UInt8], _ container: Container = .wave, _ dataFormat: DataFormat? = .littleFloat32,
   _ configure: (inout ConversionTarget) -> Void = { _ in }
 ) throws -> [UInt8] {
-  try Conversion(of: file, to: container, dataFormat, configure).inMemory().bytes
+  try output(of: SoundSource(bytes: file), container, dataFormat, configure)
 }
 
 /// The audio of a file, without its headers.
@@ -31,13 +48,6 @@ extension DataFormat {
   /// A container that holds the format. WAVE and AIFF-C come first because their headers state the least.
   package var someContainer: Container {
     [.wave, .aifc, .caf].first { $0.holds(self) } ?? .caf
-  }
-}
-
-extension SampleBlock {
-  package var doubles: [Double] {
-    var doubles: [Double] = []
-    return self.doubles(in: &doubles)
   }
 }
 

@@ -10,10 +10,7 @@ struct HostilePacketTableTests {
   private static func table(
     _ packets: Int64, _ valid: Int64, _ priming: Int32, _ remainder: Int32
   ) -> [UInt8] {
-    func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
-      (0..<value.bitWidth / 8).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    return bytes(packets) + bytes(valid) + bytes(priming) + bytes(remainder)
+    packets.big() + valid.big() + priming.big() + remainder.big()
   }
 
   @Test(arguments: ["CAF ima4", "CAF ima4 stereo", "CAF AAC"], counts)

@@ -38,6 +38,18 @@ public func hexText(_ bytes: some Collection<UInt8>) -> String {
   return text
 }
 
+extension FixedWidthInteger {
+  /// The number's low bytes in little-endian order.
+  public func little(byteCount: Int = Self.bitWidth / 8) -> [UInt8] {
+    (0..<byteCount).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }
+  }
+
+  /// The number's low bytes in big-endian order.
+  public func big(byteCount: Int = Self.bitWidth / 8) -> [UInt8] {
+    little(byteCount: byteCount).reversed()
+  }
+}
+
 extension [UInt8] {
   /// Returns the bytes with `bytes` written over them from `offset` on.
   public func replacing(at offset: Int, with bytes: [UInt8]) -> [UInt8] {
@@ -45,6 +57,18 @@ extension [UInt8] {
     changed.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     return changed
   }
+}
+
+/// An ID3 tag of version 2.
+public func id3Tag(_ frames: [UInt8], version: UInt8 = 3, flags: UInt8 = 0) -> [UInt8] {
+  let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
+  return Array("ID3".utf8) + [version, 0, flags] + size + frames
+}
+
+/// A frame of an ID3 tag. In version 2.2, the name has three letters.
+public func id3Frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
+  Array(name.utf8) + body.count.big(byteCount: name.utf8.count)
+    + (name.utf8.count == 4 ? [0, 0] : []) + body
 }
 
 /// A sentence about the first byte that differs from the expected bytes, or nil if all are equal.

@@ -5,7 +5,7 @@ public func md5(_ bytes: [UInt8]) -> String {
   var padded = bytes
   padded.append(0x80)
   padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
-  for shift in 0..<8 { padded.append(UInt8(truncatingIfNeeded: (bytes.count * 8) >> (8 * shift))) }
+  padded += (bytes.count * 8).little()
 
   var state: (UInt32, UInt32, UInt32, UInt32) = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476)
   var words = [UInt32](repeating: 0, count: 16)

@@ -46,14 +46,7 @@ public struct PlainSound: Sendable, Equatable {
   /// Decodes a file that this package has written.
   public init(decoding file: [UInt8]) throws {
     let sound = try SoundFile(parsing: file)
-    var decoder = try FrameDecoder(for: sound)
-    let samples: [Double] =
-      switch decoder.decode(Array(file[sound.audioBytes])) {
-      case .int16(let samples): samples.map { Double($0) / 32_768 }
-      case .int32(let samples): samples.map { Double($0) / 2_147_483_648 }
-      case .float32(let samples): samples.map { Double($0) }
-      case .float64(let samples): samples
-      }
+    let samples = try frames(of: file).doubles
     let count = sound.format.channelCount
     channels = (0..<count).map { channel in
       stride(from: channel, to: samples.count, by: count).map { samples[$0] }

@@ -173,9 +173,7 @@ public func fullBox(
 }
 
 /// Returns a number of 32 bits, big-endian.
-public func number(_ value: UInt32) -> [UInt8] {
-  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-}
+public func number(_ value: UInt32) -> [UInt8] { value.big() }
 
 public func numbers(_ values: [UInt32]) -> [UInt8] { values.flatMap(number) }
 

@@ -42,7 +42,7 @@ package func soundFile(_ header: SoundHeader, _ samples: SampleBlock) throws -> 
 public func frames(of file: [UInt8]) throws -> SampleBlock {
   let sound = try SoundFile(parsing: file)
   var decoder = try FrameDecoder(for: sound)
-  return decoder.decode(Array(file[sound.audioBytes]))
+  return decoder.decode(sound.audioRuns.ranges.flatMap { file[$0] })
 }
 
 extension DataFormat {
@@ -99,6 +99,16 @@ extension IMA4Decoder {
 }
 
 extension SampleBlock {
+  /// All samples as doubles, with a full scale of 1. Every sample type converts exactly.
+  package var doubles: [Double] {
+    switch self {
+    case .int16(let samples): samples.map { Double($0) / 32_768 }
+    case .int32(let samples): samples.map { Double($0) / 2_147_483_648 }
+    case .float32(let samples): samples.map { Double($0) }
+    case .float64(let samples): samples
+    }
+  }
+
   package func mapped(by map: ChannelMap) -> SampleBlock {
     var mapped = SampleBlock.int16([])
     remap(by: map, into: &mapped)
@@ -108,13 +118,13 @@ extension SampleBlock {
 
 /// A file that counts its reads and the bytes that are read.
 package final class CountedFile: ByteSource, @unchecked Sendable {
-  private let bytes: [UInt8]
+  private let bytes: any ByteSource
   package private(set) var readCount = 0
   package private(set) var readByteCount = 0
 
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: some ByteSource) { self.bytes = bytes }
 
-  package var byteCount: Int { bytes.count }
+  package var byteCount: Int { bytes.byteCount }
 
   package func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     let piece = try bytes.bytes(at: offset, count: count)

@@ -92,7 +92,7 @@ public struct ZipWriter {
   }
 
   private func little(_ value: Int, _ byteCount: Int) -> [UInt8] {
-    (0..<byteCount).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    value.little(byteCount: byteCount)
   }
 }
 

@@ -102,7 +102,6 @@ struct ArrangedRepetitionTests {
     #expect(!change.fadesBetweenPlays)
     let plays = [[Int16]](repeating: samples, count: change.playCount)
     let whole = try soundFile(.caf, .ima4, .int16(Array(plays.joined())), sampleRate: 8000)
-    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    #expect(try audio(of: Conversion(of: source, to: target).inMemory().bytes) == audio(of: whole))
+    #expect(try audio(of: output(of: source, .caf, .ima4)) == audio(of: whole))
   }
 }

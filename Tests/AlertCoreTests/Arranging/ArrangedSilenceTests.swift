@@ -54,9 +54,7 @@ struct ArrangedSilenceTests {
     let file = try PlainSound([rest + bell + rest]).file(.wave)
     let (source, change) = try arranged(file) { $0.trimSilence() }
     #expect(change.silenceTrimmedAtStart > 0.4)
-    var target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    target.sampleRate = rate
-    let converted = try Conversion(of: source, to: target).inMemory().bytes
+    let converted = try output(of: source, .caf, .ima4) { $0.sampleRate = rate }
     #expect(try arranged(converted) { $0.trimSilence() }.change.isUnchanged)
   }
 
@@ -105,8 +103,7 @@ struct ArrangedSilenceTests {
     // The outermost frame of a fade becomes zero.
     #expect(kept[0] == 0)
     #expect(kept[70] == 0)
-    _ = try Conversion(of: source, to: ConversionTarget(container: .caf, dataFormat: .ima4))
-      .inMemory().bytes
+    _ = try output(of: source, .caf, .ima4)
   }
 
   /// The span is cut first. Then the silence at its edges is trimmed.

@@ -113,10 +113,8 @@ struct ArrangedSourceTests {
 
     let (repeated, _) = try arranged(file) { $0.repetition = .init(seconds: 5) }
     #expect(try repeated.block().sampleCount == repeated.frameCount)
-    let result = try Conversion(
-      of: repeated, to: ConversionTarget(container: .caf, dataFormat: .ima4),
-      limit: LengthLimit(.fail, seconds: 5)
-    ).inMemory()
+    let limit = try LengthLimit(.fail, seconds: 5)
+    let result = try Conversion(of: repeated, to: .caf, .ima4, limit: limit).inMemory()
     #expect(result.facts.outcome == .converted)
     #expect(try SoundFile(parsing: result.bytes).frameCount == repeated.frameCount)
   }

@@ -32,9 +32,7 @@ struct ArrangedSpanTests {
     let (source, change) = try arranged(file) { $0.span = .init(start: start, end: end) }
     #expect(change == ArrangementChange())
     #expect(source.soundFile != nil)
-    let copied = try Conversion(
-      of: source, to: ConversionTarget(container: .caf, dataFormat: nil)
-    ).inMemory().bytes
+    let copied = try output(of: source, .caf, nil)
     #expect(try audio(of: copied) == audio(of: file))
   }
 
@@ -86,17 +84,14 @@ struct ArrangedSpanTests {
       $0.span = .init(start: 0.1, end: 0.3)
       $0.repetition = .init(seconds: 2)
     }
-    let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
-    let sound = try SoundFile(parsing: Conversion(of: repeated, to: target).inMemory().bytes)
+    let sound = try SoundFile(parsing: output(of: repeated, .caf, .pcm(.int16)))
     #expect(sound.metadata[.title] == "Ring")
   }
 
   @Test func copyingPacketsIsAClearError() throws {
     let ima4 = try soundFile(.caf, .ima4, frameCount: 1000, sampleRate: 1000)
     let (source, _) = try arranged(ima4) { $0.span = .init(end: 0.5) }
-    let error = #expect(throws: SoundError.self) {
-      try Conversion(of: source, to: ConversionTarget(container: .caf, dataFormat: nil))
-    }
+    let error = #expect(throws: SoundError.self) { try Conversion(of: source, to: .caf, nil) }
     #expect(error?.reason == "the packets of 'ima4' can't be copied")
     #expect(error?.advice?.contains("choose a data format") == true)
   }

@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import Foundation
 import SoundFormat
 import TestSupport
@@ -121,9 +122,7 @@ struct SoundComparisonTests {
     }
     let original = try SoundSource(
       bytes: soundFile(.wave, .pcm(.float32), .float32(tones([997, 15_000]))))
-    var target = ConversionTarget(container: .wave, dataFormat: .littleFloat32)
-    target.sampleRate = 22_050
-    let copy = try SoundSource(bytes: Conversion(of: original, to: target).inMemory().bytes)
+    let copy = try SoundSource(bytes: output(of: original) { $0.sampleRate = 22_050 })
     // Half of the energy is missing.
     let comparison = try SoundComparison(original: original, copy: copy)
     #expect(abs(comparison.signalRatio - 10 * log10(2)) < 0.01)
@@ -208,8 +207,7 @@ struct SoundComparisonTests {
   func paddingOfAnADTSIsNotADifference(frameCount: Int, isWhole: Bool) throws {
     var stream = RandomAAC(seed: 1)
     let copy = try SoundSource(bytes: SmallFile.adts((0..<6).map { _ in stream.packet() }))
-    let target = ConversionTarget(container: .wave, dataFormat: .littleFloat32)
-    let decoded = try frames(of: Conversion(of: copy, to: target).inMemory().bytes)
+    let decoded = try frames(of: output(of: copy))
     let original = try SoundSource(
       bytes: soundFile(
         .wave, .pcm(.float32), decoded.samples(in: 0..<decoded.sampleCount - 2 * frameCount),

@@ -85,14 +85,10 @@ struct ConversionPlanTests {
       .creatingOutput, .tooLong,
       "WAVE files can hold 4 GB, but this data chunk would be 6000000000 bytes"
     ) {
-      try Conversion(
-        of: SoundSource(sound, in: input),
-        to: ConversionTarget(container: .wave, dataFormat: .pcm(.float32)))
+      try Conversion(of: SoundSource(sound, in: input), to: .wave, .pcm(.float32))
     }
-    let long = ConversionTarget(container: .rf64, dataFormat: .pcm(.float32))
-    #expect(
-      try Conversion(of: SoundSource(sound, in: input), to: long).header.audioByteCount
-        == 6_000_000_000)
+    let long = try Conversion(of: SoundSource(sound, in: input), to: .rf64, .pcm(.float32))
+    #expect(long.header.audioByteCount == 6_000_000_000)
   }
 }
 

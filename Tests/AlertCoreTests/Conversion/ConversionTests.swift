@@ -32,8 +32,7 @@ struct ConversionTests {
     try folder.write(wave, to: "in.wav")
     for container in Container.writable where container.holds(target) {
       let fromFile = try Conversion(
-        of: SoundSource(path: folder.filePath("in.wav")),
-        to: ConversionTarget(container: container, dataFormat: target))
+        of: SoundSource(path: folder.filePath("in.wav")), to: container, target)
       _ = try fromFile.write(to: folder.filePath("out"))
       let fromMemory = try Conversion(of: wave, to: container, target)
       let inMemory = try fromMemory.inMemory().bytes

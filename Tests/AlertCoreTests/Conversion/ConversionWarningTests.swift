@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import SoundFormat
 import TestSupport
 import Testing
@@ -11,10 +12,8 @@ struct ConversionWarningTests {
     _ file: [UInt8], to dataFormat: DataFormat = .littleInt16, _ levels: LevelTarget? = nil,
     _ arrangement: Arrangement = Arrangement()
   ) throws -> ConversionResult {
-    var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
-    target.levels = levels
     let (source, _) = try SoundSource(bytes: file).arranged(by: arrangement)
-    return try Conversion(of: source, to: target).inMemory()
+    return try Conversion(of: source, to: .caf, dataFormat) { $0.levels = levels }.inMemory()
   }
 
   /// One sample can't change the loudness of all others.
@@ -145,8 +144,7 @@ struct ConversionWarningTests {
     }
     #expect(error?.reason.hasSuffix("can't be decoded") == true)
     let limit = try LengthLimit(.trim, seconds: 0.5)
-    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    let conversion = try Conversion(of: SoundSource(bytes: file), to: target, limit: limit)
+    let conversion = try Conversion(of: SoundSource(bytes: file), to: .caf, .ima4, limit: limit)
     #expect(throws: SoundError.self) { try conversion.inMemory() }
     part.span = .init(start: 0.1, end: 1.2)
     #expect(
@@ -200,9 +198,6 @@ struct ConversionWarningTests {
     let result = try AlertConverter(limit: LengthLimit(.trim)).convert(file)
     #expect(result.facts.warnings.map(\.rule) == [.unread])
     #expect(result.bytes.count < 12_000)
-    let copy = ConversionTarget(container: .caf, dataFormat: nil)
-    #expect(throws: SoundError.self) {
-      try Conversion(of: SoundSource(bytes: file), to: copy)
-    }
+    #expect(throws: SoundError.self) { try Conversion(of: file, to: .caf, nil) }
   }
 }

@@ -9,9 +9,7 @@ import Testing
 struct FLACTests {
   private static func accepting(_ file: [UInt8]) throws -> (PlainSound, truncation: String?) {
     let source = try SoundSource(bytes: file, policy: InputPolicy(acceptsTruncatedFiles: true))
-    let result = try Conversion(
-      of: source, to: ConversionTarget(container: .wave, dataFormat: .littleInt16)
-    ).inMemory()
+    let result = try Conversion(of: source, to: .wave, .littleInt16).inMemory()
     return (try PlainSound(decoding: result.bytes), result.facts.warnings.first?.fact)
   }
 

@@ -22,18 +22,18 @@ struct UnusualRequestTests {
       { $0.frameLimit = -1 }, { ($0.frameLimit, $0.fadeOutFrameCount) = (1, -1) },
     ]
     for change in changes {
-      var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
-      change(&target)
-      #expect(throws: SoundError.self) { try Conversion(of: source, to: target) }
+      #expect(throws: SoundError.self) {
+        try Conversion(of: source, to: .caf, .pcm(.int16), change)
+      }
     }
   }
 
   /// The copied packets still contain the priming frames, so the new packet table must state them.
   @Test func copiedPacketsKeepTheirPriming() throws {
-    var target = ConversionTarget(container: .caf, dataFormat: nil)
-    target.primingOverride = PrimingOverride(primingFrameCount: 100, remainderFrameCount: 60)
     let ima4 = try soundFile(.caf, .ima4, channels: [.bell], frameCount: 1000)
-    let copy = try Conversion(of: SoundSource(bytes: ima4), to: target).inMemory().bytes
+    let copy = try output(of: ima4, .caf, nil) {
+      $0.primingOverride = PrimingOverride(primingFrameCount: 100, remainderFrameCount: 60)
+    }
     #expect(
       try SoundFile(parsing: copy).packetTable
         == PacketTable(validFrameCount: 864, primingFrameCount: 100, remainderFrameCount: 60))
@@ -74,8 +74,7 @@ struct UnusualRequestTests {
     let adpcm = try Libsndfile.write(
       [Int16](repeating: 100, count: 20_000), format: Libsndfile.wav + 0x0013, channelCount: 1,
       sampleRate: 8000)
-    let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
-    #expect(try !Conversion(of: SoundSource(bytes: adpcm), to: target).inMemory().bytes.isEmpty)
+    #expect(try !output(of: adpcm, .caf, .pcm(.int16)).isEmpty)
     let error = #expect(throws: SoundError.self) {
       try SoundSource(bytes: Array(adpcm.prefix(adpcm.count / 2)))
     }

@@ -1,4 +1,5 @@
 import AlertCore
+import ConversionSupport
 import Foundation
 import SoundFormat
 import TestSupport
@@ -87,9 +88,8 @@ struct BrowserFormatTests {
     let source = SoundSource(
       decoded, warnings: [], in: file, of: nil, policy: InputPolicy(), on: Host())
     #expect(source.frameCount == 10_000)
-    var target = ConversionTarget(container: .wave, dataFormat: .linearPCM(PCMEncoding(.int16)))
-    target.firstFrame = 2
-    let copy = try PlainSound(decoding: Conversion(of: source, to: target).inMemory().bytes)
+    let copy = try PlainSound(
+      decoding: output(of: source, .wave, .pcm(.int16)) { $0.firstFrame = 2 })
     #expect(copy.channels[1].prefix(2).map { Int($0 * 32_768) } == [7, 10])
     #expect(copy.channels[2].count == 9998)
   }

@@ -1,3 +1,4 @@
+import ConversionSupport
 import Foundation
 import SoundFormat
 import TestSupport
@@ -31,9 +32,7 @@ struct LevelOracleTests {
   /// The sound as a WAVE file of floats, which FFmpeg reads without a conversion.
   private static func floats(of file: [UInt8]) throws -> [UInt8] {
     let source = try SoundSource(bytes: file, policy: InputPolicy(acceptsTruncatedFiles: true))
-    return try Conversion(
-      of: source, to: ConversionTarget(container: .wave, dataFormat: .pcm(.float32))
-    ).inMemory().bytes
+    return try output(of: source, .wave, .pcm(.float32))
   }
 
   private static func compare(
@@ -111,9 +110,7 @@ struct LevelOracleTests {
     let file = try PlainSound(signal, frameCount: Int(sampleRate), sampleRate: sampleRate)
       .file(.wave, .pcm(.float32))
     for dataFormat in [DataFormat.pcm(.int16), .ima4] {
-      var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
-      target.levels = LevelTarget(loudness: -3)
-      let bytes = try Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes
+      let bytes = try output(of: file, .caf, dataFormat) { $0.levels = LevelTarget(loudness: -3) }
       let levels = try SoundMeasurement(of: SoundSource(bytes: bytes)).levels
       #expect(levels.truePeakInDecibels <= -1)
       // FFmpeg prints one decimal, so −1.0 is the highest peak that passes.

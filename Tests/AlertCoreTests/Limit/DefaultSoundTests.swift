@@ -8,9 +8,7 @@ import Testing
 
 struct DefaultSoundTests {
   private static func wave() throws -> [UInt8] {
-    try Conversion(
-      of: DefaultSound.source, to: ConversionTarget(container: .wave, dataFormat: .littleInt16)
-    ).inMemory().bytes
+    try output(of: DefaultSound.source, .wave, .littleInt16)
   }
 
   /// The default sound is the same on every machine and in every version.
@@ -34,10 +32,7 @@ struct DefaultSoundTests {
   func followsTheRules(container: Container, dataFormat: DataFormat) throws {
     guard [.caf, .aiff, .aifc, .wave].contains(container), dataFormat.pcmEncoding?.bitDepth != 64
     else { return }
-    let bytes = try Conversion(
-      of: DefaultSound.source,
-      to: ConversionTarget(container: container, dataFormat: dataFormat)
-    ).inMemory().bytes
+    let bytes = try output(of: DefaultSound.source, container, dataFormat)
     let sound = try SoundFile(parsing: bytes)
     let levels = try SoundMeasurement(of: SoundSource(bytes: bytes)).levels
     let verdict = AlertRules.iOS.verdict(
@@ -161,8 +156,7 @@ struct ReplacementTests {
     // The default sound is rejected even if the source is short enough.
     for source in [try Self.long(), short] {
       let error = #expect(throws: SoundError.self) {
-        try Conversion(
-          of: source, to: ConversionTarget(container: .aifc, dataFormat: .ima4), limit: limit)
+        try Conversion(of: source, to: .aifc, .ima4, limit: limit)
       }
       #expect(error?.step == .checkingLength)
     }

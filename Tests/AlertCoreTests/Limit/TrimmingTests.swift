@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import SoundFormat
 import TestSupport
 import Testing
@@ -36,8 +37,7 @@ struct TrimmingTests {
     }
     let samples = try interleaved(PlainSound(decoding: bytes).channels)
     let whole = try interleaved(
-      PlainSound(decoding: Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes)
-        .channels)
+      PlainSound(decoding: output(of: file, container, dataFormat)).channels)
     // Compare the whole packets before the fade, which is the last 50 ms of 29.9 s.
     let steady = (29_900 - 50) / 64 * 64 * channels.count
     #expect(samples.prefix(steady) == whole.prefix(steady))
@@ -101,13 +101,9 @@ struct TrimmingTests {
     let error = #expect(throws: SoundError.self) { try trimmed(file, to: target) }
     #expect(error?.step == .checkingLength)
     #expect(error?.reason == "31 s long; copied packets can't be trimmed")
-    var cut = target
-    cut.frameLimit = 100
-    #expect(throws: SoundError.self) { try Conversion(of: SoundSource(bytes: file), to: cut) }
-    cut.frameLimit = 31_000
-    #expect(
-      try Conversion(of: SoundSource(bytes: file), to: cut).inMemory().bytes
-        == Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes)
+    #expect(throws: SoundError.self) { try output(of: file, .caf, nil) { $0.frameLimit = 100 } }
+    let whole = try output(of: file, .caf, nil)
+    #expect(try output(of: file, .caf, nil) { $0.frameLimit = 31_000 } == whole)
   }
 
   /// An IMA4 sound that is short enough isn't encoded again. One that is too long is.

@@ -42,10 +42,9 @@ struct ResamplingLengthTests {
   @Test(arguments: [(8000.0, 2_100_000.0), (1_000_000, 3900), (44_100, 172)])
   func unreachableRatioIsRejected(sourceRate: Double, rate: Double) throws {
     let file = try PlainSound(.sine, frameCount: 100, sampleRate: sourceRate).file(.wave)
-    var target = ConversionTarget(container: .wave, dataFormat: .littleInt16)
-    target.sampleRate = rate
-    let source = try SoundSource(bytes: file)
-    let error = #expect(throws: SoundError.self) { try Conversion(of: source, to: target) }
+    let error = #expect(throws: SoundError.self) {
+      try Conversion(of: file, to: .wave, .littleInt16) { $0.sampleRate = rate }
+    }
     #expect(error?.step == .choosingCodec)
     #expect(error?.reason.contains("the sample rate can change by a factor of 256 at most") == true)
   }

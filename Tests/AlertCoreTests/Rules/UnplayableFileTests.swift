@@ -210,9 +210,8 @@ struct UnplayableFileTests {
   /// iOS may take these files for MP3 audio.
   @Test(arguments: [(Container.aiff, "an AIFF file"), (.caf, "a CAF file"), (.wave, "a WAVE file")])
   func containersAfterATag(container: Container, name: String) throws {
-    let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 1, 72] + zeros(200)
     let dataFormat: DataFormat = .pcm(.int16, container == .aiff ? .big : .little)
-    let file = tag + (try soundFile(container, dataFormat, frameCount: 1000))
+    let file = id3Tag(zeros(200)) + (try soundFile(container, dataFormat, frameCount: 1000))
     let reasons = verdict(on: file).reasons
     #expect(reasons.map(\.rule) == [.container])
     #expect(reasons.first?.fact.hasPrefix("this is \(name) after an ID3 tag, outside") == true)

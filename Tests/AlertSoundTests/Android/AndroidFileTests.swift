@@ -23,6 +23,7 @@ struct AndroidFileTests {
       of: SoundSource(bytes: sound), ConversionTarget(container: .caf, dataFormat: .ima4), format)
   }
 
+  /// libsndfile checks the checksum of each page, which has a new serial number.
   @Test func encodesVorbis() throws {
     try AndroidOutput(folder: "raw").checkEncoder()
     let samples = Signal.bell.int16(frameCount: 30_000, sampleRate: 44_100)

@@ -72,10 +72,7 @@ struct InputPolicyTests {
     let file = try streamedFLAC(.noise, frameCount: 44_100 * 60, sampleRate: 44_100)
     let source = CountedFile(file)
     let sound = try SoundSource(bytes: source, of: nil, policy: InputPolicy(durationLimit: 2))
-    let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
-    let error = #expect(throws: SoundError.self) {
-      try Conversion(of: sound, to: target).inMemory().bytes
-    }
+    let error = #expect(throws: SoundError.self) { try output(of: sound, .caf, .littleInt16) }
     #expect(error?.fault == .limit)
     #expect(error?.reason == "the sound is longer than the limit of 2 s")
     #expect(source.readByteCount < file.count / 3, "\(source.readByteCount) of \(file.count)")
@@ -98,8 +95,8 @@ struct InputPolicyTests {
     _ = try Tool("ffmpeg").run(["-v", "error", "-i", wave, path])
     let source = try SoundSource(path: path, policy: InputPolicy(durationLimit: 0.5))
     #expect(source.frameCount == 22_050)
-    let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
-    #expect(try Conversion(of: source, to: target).inMemory().header.frameCount == 22_050)
+    let copy = try Conversion(of: source, to: .caf, .littleInt16).inMemory()
+    #expect(copy.header.frameCount == 22_050)
   }
 
   /// The limit for 1 s is 1,536,000 samples: eight channels at 192 kHz.
@@ -123,10 +120,10 @@ struct InputPolicyTests {
     for start in [0, 0.25] {
       var arrangement = Arrangement()
       arrangement.span = .init(start: start)
-      let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
       var refusal: String?
       do throws(SoundError) {
-        _ = try Conversion(of: source.arranged(by: arrangement).source, to: target).rehearse()
+        let part = try source.arranged(by: arrangement).source
+        _ = try Conversion(of: part, to: .caf, .littleInt16).rehearse()
       } catch {
         refusal = error.reason
       }
@@ -185,11 +182,10 @@ struct InputPolicyTests {
   @Test func replacementsAreLimited() throws {
     let file = try soundFile(.caf, .pcm(.int8), frameCount: 9000, sampleRate: 8000)
     let source = try SoundSource(bytes: file, policy: InputPolicy(byteLimit: 20_000))
-    let conversion = try Conversion(
-      of: source, to: ConversionTarget(container: .caf, dataFormat: .littleInt16),
-      limit: LengthLimit(
-        .default, seconds: 1.1,
-        defaultSound: SoundSource(bytes: soundFile(.caf, .pcm(.int8), frameCount: 15_000))))
+    let limit = try LengthLimit(
+      .default, seconds: 1.1,
+      defaultSound: SoundSource(bytes: soundFile(.caf, .pcm(.int8), frameCount: 15_000)))
+    let conversion = try Conversion(of: source, to: .caf, .littleInt16, limit: limit)
     for attempt in [{ _ = try conversion.inMemory() }, { _ = try conversion.rehearse() }]
       as [() throws -> Void]
     {
@@ -203,8 +199,7 @@ struct InputPolicyTests {
     let source = try SoundSource(
       bytes: streamedFLAC(.sine, frameCount: 44_100 * 20, sampleRate: 44_100),
       policy: InputPolicy(byteLimit: 500_000))
-    let conversion = try Conversion(
-      of: source, to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
+    let conversion = try Conversion(of: source, to: .caf, .littleInt16)
     let sink = MemorySink(byteCount: 0)
     let error = #expect(throws: SoundError.self) {
       _ = try conversion.run(into: sink, monitor: Monitor())
@@ -217,8 +212,7 @@ struct InputPolicyTests {
   @Test
   func truncationIsReported() throws {
     func run(_ sound: SoundSource) throws -> ConversionResult {
-      let conversion = try Conversion(
-        of: sound, to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
+      let conversion = try Conversion(of: sound, to: .caf, .littleInt16)
       return try conversion.run(into: MemorySink(for: conversion.header), monitor: Monitor())
     }
     let policy = InputPolicy(acceptsTruncatedFiles: true)

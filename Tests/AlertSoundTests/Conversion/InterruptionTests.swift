@@ -27,9 +27,7 @@ struct InterruptionTests {
     for limit in [0, 4096, 4097, 40_000, 100_001, wave.count - 1] {
       let source = ShrinkingSource(wave, fails: fails)
       source.presentByteCount = limit
-      let conversion = try Conversion(
-        of: SoundSource(sound, in: source),
-        to: ConversionTarget(container: target.0, dataFormat: target.1))
+      let conversion = try Conversion(of: SoundSource(sound, in: source), to: target.0, target.1)
       let error = #expect(throws: SoundError.self) {
         try conversion.write(to: folder.filePath("out"))
       }
@@ -54,8 +52,7 @@ struct InterruptionTests {
       try folder.write(Self.old, to: "out")
       try folder.write(wave, to: "in.wav")
       let conversion = try Conversion(
-        of: SoundSource(path: folder.filePath("in.wav")),
-        to: ConversionTarget(container: target.0, dataFormat: target.1))
+        of: SoundSource(path: folder.filePath("in.wav")), to: target.0, target.1)
       let file = try FileHandle(forWritingTo: folder.url.appending(path: "in.wav"))
       try file.truncate(atOffset: UInt64(length))
       try file.close()
@@ -93,14 +90,14 @@ struct InterruptionTests {
     let wave = try Self.wave()
     let folder = try TemporaryDirectory()
     try folder.write(wave, to: "in.wav")
-    let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
-    let conversion = try Conversion(of: SoundSource(path: folder.filePath("in.wav")), to: target)
+    let conversion = try Conversion(
+      of: SoundSource(path: folder.filePath("in.wav")), to: .caf, .pcm(.int16))
     let file = try FileHandle(forWritingTo: folder.url.appending(path: "in.wav"))
     try file.seekToEnd()
     try file.write(contentsOf: wave)
     try file.close()
     _ = try conversion.write(to: folder.filePath("out"))
-    let inMemory = try Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes
-    #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
+    let expected = try output(of: wave, .caf, .pcm(.int16))
+    #expect(firstDifference(of: try folder.read("out"), from: expected) == nil)
   }
 }

@@ -85,8 +85,7 @@ struct CutShortForeignFileTests {
     var file = try PlainSound(.noise, frameCount: 60_000).file(libsndfile: Libsndfile.au)
     let whole = try output(of: file)
     let byteCount = file.count - 24 + excess
-    file.replaceSubrange(
-      8..<12, with: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: byteCount >> $0) })
+    file.replaceSubrange(8..<12, with: byteCount.big(byteCount: 4))
     #expect(try output(of: file) == whole)
   }
 

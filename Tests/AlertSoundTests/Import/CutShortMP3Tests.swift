@@ -20,18 +20,11 @@ struct CutShortMP3Tests {
   /// The MP3 with another number of bytes in its index.
   private static func sound(stating byteCount: Int) throws -> [UInt8] {
     var (file, index) = try sound()
-    file.replaceSubrange(index + 12..<index + 16, with: big(byteCount))
+    file.replaceSubrange(index + 12..<index + 16, with: byteCount.big(byteCount: 4))
     return file
   }
 
-  private static func big(_ number: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
-
-  private static func tag(byteCount: Int) -> [UInt8] {
-    let size = [21, 14, 7, 0].map { UInt8((byteCount - 10) >> $0 & 0x7F) }
-    return Array("ID3".utf8) + [3, 0, 0] + size + [UInt8](repeating: 0, count: byteCount - 10)
-  }
+  private static func tag(byteCount: Int) -> [UInt8] { id3Tag(zeros(byteCount - 10)) }
 
   /// Expects that a file is opened, and that its conversion is refused because bytes are missing.
   static func expectTruncation(
@@ -49,8 +42,7 @@ struct CutShortMP3Tests {
     let policy = InputPolicy(acceptsTruncatedFiles: true)
     let source = try SoundSource(bytes: file, policy: policy)
     #expect(source.truncation?.hasPrefix("the file is truncated: ") == true)
-    let conversion = try Conversion(
-      of: source, to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
+    let conversion = try Conversion(of: source, to: .caf, .littleInt16)
     #expect(try conversion.inMemory().facts.warnings.isTruncated, sourceLocation: sourceLocation)
   }
 

@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import Foundation
 import SoundFormat
 import SystemPackage
@@ -7,7 +8,7 @@ import Testing
 
 @Suite
 struct DamagedForeignFileTests {
-  private static let old = Array("what was there before".utf8)
+  static let old = Array("what was there before".utf8)
 
   private static func file(_ format: ForeignFormatTests.Format) throws -> [UInt8] {
     try PlainSound(.noise, frameCount: 30_000, sampleRate: format.rate)
@@ -76,19 +77,16 @@ struct DamagedForeignFileTests {
 /// Foreign files that end or fail while libsndfile reads them. libsndfile alone would decode a shorter sound.
 @Suite
 struct InterruptedForeignFileTests {
-  private static let old = Array("what was there before".utf8)
-
   @Test(arguments: ForeignFormatTests.formats, [true, false])
   func theOldFileIsKept(format: ForeignFormatTests.Format, fails: Bool) throws {
     let file = try PlainSound(.noise, frameCount: 60_000, sampleRate: format.rate)
       .file(libsndfile: format.number)
     let folder = try TemporaryDirectory()
-    let path = FilePath(try folder.write(Self.old, to: "out"))
+    let path = FilePath(try folder.write(DamagedForeignFileTests.old, to: "out"))
     for share in [0.5, 0.9] {
       let source = ShrinkingSource(file, fails: fails)
       let conversion = try Conversion(
-        of: SoundSource(bytes: source, of: nil, policy: InputPolicy()),
-        to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
+        of: SoundSource(bytes: source, of: nil, policy: InputPolicy()), to: .caf, .littleInt16)
       source.presentByteCount = Int(Double(file.count) * share)
       let error = #expect(throws: SoundError.self) { try conversion.write(to: path) }
       #expect(
@@ -96,7 +94,7 @@ struct InterruptedForeignFileTests {
           fails ? "the cable was pulled" : "the file shrank while it was being read") == true,
         "\(String(describing: error))")
       #expect(try folder.names == ["out"])
-      #expect(try folder.read("out") == Self.old)
+      #expect(try folder.read("out") == DamagedForeignFileTests.old)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ConversionSupport
 import Foundation
 import SoundFormat
 import TestSupport
@@ -33,8 +34,7 @@ struct FFmpegFilesTests {
   }
 
   private static func decodedChannel(of source: SoundSource) throws -> [Double] {
-    let target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
-    return try PlainSound(decoding: Conversion(of: source, to: target).inMemory().bytes).channels[0]
+    try PlainSound(decoding: output(of: source)).channels[0]
   }
 
   @Test(
@@ -75,10 +75,8 @@ struct FFmpegFilesTests {
       let sound = try SoundSource(
         path: FilePath(path), policy: InputPolicy(imports: false))
       #expect(sound.losslessSampleType == format.1)
-      let output = try Conversion(
-        of: sound, to: ConversionTarget(container: .caf, dataFormat: encoding)
-      ).inMemory().bytes
-      #expect(try PlainSound(decoding: output) == PlainSound(decoding: file), "\(options)")
+      let copy = try PlainSound(decoding: output(of: sound, .caf, encoding))
+      #expect(try copy == PlainSound(decoding: file), "\(options)")
     }
   }
 

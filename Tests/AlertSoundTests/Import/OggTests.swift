@@ -37,16 +37,14 @@ struct OggTests {
     var pages = pages(of: file)
     for index in range(pages.count) {
       let position = pages[index][6..<14].reversed().reduce(0) { $0 << 8 | Int64($1) } + offset
-      for byte in 0..<8 {
-        pages[index][6 + byte] = UInt8(truncatingIfNeeded: position >> (8 * byte))
-      }
+      pages[index].replaceSubrange(6..<14, with: position.little())
       pages[index].replaceSubrange(22..<26, with: [0, 0, 0, 0])
       var sum: UInt32 = 0
       for byte in pages[index] {
         sum ^= UInt32(byte) << 24
         for _ in 0..<8 { sum = sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
       }
-      for byte in 0..<4 { pages[index][22 + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
+      pages[index].replaceSubrange(22..<26, with: sum.little())
     }
     return pages.flatMap { $0 }
   }

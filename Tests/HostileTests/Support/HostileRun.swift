@@ -106,16 +106,6 @@ enum PowersOfTwo {
   }
 }
 
-extension UInt64 {
-  /// The number's low bytes in big-endian order.
-  func big(byteCount: Int) -> [UInt8] { little(byteCount: byteCount).reversed() }
-
-  /// The number's low bytes in little-endian order.
-  func little(byteCount: Int) -> [UInt8] {
-    (0..<byteCount).map { UInt8(truncatingIfNeeded: self >> UInt64(8 * $0)) }
-  }
-}
-
 /// Runs this package's programs in a folder, with limited memory if the system allows limits.
 struct HostileShell {
   private let folder: TemporaryDirectory

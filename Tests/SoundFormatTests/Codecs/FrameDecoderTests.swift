@@ -8,7 +8,7 @@ import Testing
   /// 200 frames in four packets per channel.
   private func ima4(_ table: PacketTable?) throws -> (sound: SoundFile, packets: [UInt8]) {
     let header = SoundHeader(container: .caf, format: Self.format, frameCount: 200)
-    let bytes = try file(header, of: .int16(Signal.noise.int16(frameCount: 400)))
+    let bytes = try soundFile(header, .int16(Signal.noise.int16(frameCount: 400)))
     var sound = try SoundFile(parsing: bytes)
     sound.packetTable = table
     return (sound, Array(bytes[sound.audioBytes]))
@@ -34,7 +34,7 @@ import Testing
   func usesTheNarrowestTypeThatLosesNothing(format: DataFormat, bits: Int) throws {
     let stream = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: format)
     let header = SoundHeader(container: .caf, format: stream, frameCount: 4)
-    let block = try decoded(file(header, of: .int16([0, 256, -256, 512])))
+    let block = try frames(of: soundFile(header, .int16([0, 256, -256, 512])))
     switch (block, bits) {
     case (.int16, 16), (.int32, 32), (.float32, -32), (.float64, -64): break
     default: Issue.record("\(format) became \(block)")

@@ -46,9 +46,8 @@ struct UncountedSoundTests {
     for (end, isChunk) in [(list + Array("a title\0".utf8), true), (list + zeros(4), false)] {
       var file = try Self.file(.wave, counting: 1, Self.audio(seconds: 9) + end)
       let start = file.count - Self.audio(seconds: 9).count - end.count
-      let littleEndian = (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
-      file.replaceSubrange(start - 4..<start, with: littleEndian)
-      file.replaceSubrange(4..<8, with: littleEndian)
+      file.replaceSubrange(start - 4..<start, with: size.little())
+      file.replaceSubrange(4..<8, with: size.little())
       let sound = try SoundFile(parsing: file)
       #expect(sound.hasUnfilledSize)
       #expect(sound.frameCount == 72_000 + (isChunk ? 0 : end.count / 2))
@@ -86,13 +85,12 @@ struct UncountedSoundTests {
     let code = [.aiff, .aifc].contains(container) ? "SSND" : "data"
     let start = file.count - audio.count - (container == .caf ? 4 : code == "SSND" ? 8 : 0)
     let isSmall = container != .caf
-    var bytes = (0..<(isSmall ? 4 : 8)).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
+    var bytes = size.little(byteCount: isSmall ? 4 : 8)
     if code == "SSND" || container == .caf { bytes.reverse() }
     file.replaceSubrange(start - bytes.count..<start, with: bytes)
     if let sizes = file.firstRange(of: "ds64".utf8)?.upperBound {
-      let wide = (0..<8).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
-      file.replaceSubrange(sizes + 12..<sizes + 20, with: wide)
-      for form in [wide, zeros(8), nil] {
+      file.replaceSubrange(sizes + 12..<sizes + 20, with: size.little())
+      for form in [size.little(), zeros(8), nil] {
         if let form { file.replaceSubrange(sizes + 4..<sizes + 12, with: form) }
         files.append(file)
       }

@@ -64,7 +64,7 @@ struct CorpusTests {
   @Test(arguments: rows.filter { !$0["data_format"].hasPrefix("aac") })
   func decodesAsFFmpegDoes(row: Corpus.Row) throws {
     let samples: [Int16] =
-      switch try decoded(row.bytes()) {
+      switch try frames(of: row.bytes()) {
       case .int32(let samples): samples.map { Int16($0 >> 16) }
       case let block: block.int16Samples
       }
@@ -89,7 +89,7 @@ struct CorpusTests {
       // Apple's tools from before 2012 write no info chunk.
       information: apples.metadata.texts.isEmpty ? [] : entries)
     let map = ChannelMap.changing(original.format.channelCount, to: apples.format.channelCount)
-    let bytes = try file(header, of: try decoded(sourceBytes).mapped(by: map))
+    let bytes = try soundFile(header, frames(of: sourceBytes).mapped(by: map))
     #expect(firstDifference(of: bytes, from: applesBytes) == nil)
   }
 }

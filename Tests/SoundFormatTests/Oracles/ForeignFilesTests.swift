@@ -5,8 +5,8 @@ import Testing
 
 /// Sounds that FFmpeg and sox write, to files and to pipes, are read correctly.
 @Suite struct ForeignFilesTests {
-  private static let frames = Signal.bell.int16(frameCount: 1000)
-  private static let source = LinearPCM.encode(.int16(frames), as: PCMEncoding(.int16, .little))
+  private static let bell = Signal.bell.int16(frameCount: 1000)
+  private static let source = LinearPCM.encode(.int16(bell), as: PCMEncoding(.int16, .little))
 
   private func ffmpeg(_ arguments: [String], to name: String? = nil) throws -> [UInt8] {
     let directory = try TemporaryDirectory()
@@ -30,7 +30,7 @@ import Testing
     #expect(sound.container == container)
     #expect(sound.frameCount == 1000)
     #expect(sound.missingByteCount == 0)
-    #expect(try decoded(bytes).int16Samples == Self.frames)
+    #expect(try frames(of: bytes).int16Samples == Self.bell)
   }
 
   /// A writer can't seek back in a pipe to fill in the lengths. sox can read such an AIFF file,
@@ -66,8 +66,8 @@ import Testing
     #expect(sound.frameCount == 1000)
     #expect(sound.missingByteCount == 0)
     #expect(sound.notes.count > 0)
-    let samples = try decoded(bytes).int16Samples
-    #expect(samples == Self.frames)
+    let samples = try frames(of: bytes).int16Samples
+    #expect(samples == Self.bell)
   }
 
   /// The packets are random, so their headers almost never fit the carried state, and both decoders
@@ -88,7 +88,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let input = try directory.write(bytes, to: "in.aifc")
     let theirs = try Tool.ffmpeg.run(["-v", "error", "-i", input, "-f", "s16le", "-"])
-    let ours = LinearPCM.encode(try decoded(bytes), as: PCMEncoding(.int16, .little))
+    let ours = LinearPCM.encode(try frames(of: bytes), as: PCMEncoding(.int16, .little))
     #expect(firstDifference(of: ours, from: theirs) == nil)
   }
 }

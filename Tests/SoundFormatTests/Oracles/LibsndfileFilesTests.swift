@@ -58,7 +58,7 @@ import Testing
     let isAIFF = file.container == .aiff || file.container == .aifc
     let padCount = isAIFF && cell.format.bytesPerPacket == 1 ? 1 : 0
     #expect(sound.frameCount == MatrixCell.frameCount + padCount)
-    let read = try decoded(bytes).doubles
+    let read = try frames(of: bytes).doubles
     #expect(Array(read.dropLast(padCount)) == samples.doubles)
   }
 
@@ -80,13 +80,13 @@ import Testing
   /// In a stereo file, libsndfile's COMM counts only half of the packets: 50, although 100 are
   /// present.
   @Test func stereoIMA4IsComplete() throws {
-    let (frames, bytes) = try ima4(channels: 2)
+    let (expected, bytes) = try ima4(channels: 2)
     let theirs = try Libsndfile.read(bytes, as: Int16.self)
     #expect(theirs.info.frameCount == 6400)
     let sound = try SoundFile(parsing: bytes)
-    let samples = try decoded(bytes)
+    let samples = try frames(of: bytes)
     #expect(sound.packetCount == 100)
-    #expect(samples.sampleCount == frames.count)
+    #expect(samples.sampleCount == expected.count)
   }
 }
 

@@ -200,18 +200,9 @@ struct MP3OracleTests {
     #expect(best == 20)
   }
 
-  private static func tag(_ frames: [UInt8]) -> [UInt8] {
-    let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
-    return Array("ID3".utf8) + [3, 0, 0] + size + frames
-  }
-
-  private static func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
-    Array(name.utf8) + [24, 16, 8, 0].map { UInt8(body.count >> $0 & 0xFF) } + [0, 0] + body
-  }
-
   /// A picture full of bytes that look like headers.
-  private static let picture = tag(
-    frame("APIC", (0..<80_000).flatMap { _ in [0xFF, 0xFB, 0x90, 0x64] as [UInt8] }))
+  private static let picture = id3Tag(
+    id3Frame("APIC", (0..<80_000).flatMap { _ in [0xFF, 0xFB, 0x90, 0x64] as [UInt8] }))
 
   private static let ape =
     Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 0, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0xA0] + zeros(8)
@@ -221,12 +212,12 @@ struct MP3OracleTests {
   private static func iTunes(_ name: String) -> [UInt8] {
     let numbers = " 00000000 00000240 0000057C 000000000000AC44"
     guard name == "TXXX" else {
-      return tag(frame(name, [0] + Array("engiTunSMPB\u{0}".utf8) + Array(numbers.utf8)))
+      return id3Tag(id3Frame(name, [0] + Array("engiTunSMPB\u{0}".utf8) + Array(numbers.utf8)))
     }
     func wide(_ text: String) -> [UInt8] {
       [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     }
-    return tag(frame(name, [1] + wide("iTunSMPB\u{0}") + wide(numbers)))
+    return id3Tag(id3Frame(name, [1] + wide("iTunSMPB\u{0}") + wide(numbers)))
   }
 
   private static func noise(_ count: Int) -> [UInt8] {

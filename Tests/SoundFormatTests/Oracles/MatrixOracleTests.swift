@@ -13,7 +13,7 @@ import Testing
     #expect(sound.format == cell.format)
     #expect(sound.missingByteCount == 0)
     if cell.usesFiller { #expect(sound.audioBytes.lowerBound == 4096) }
-    let samples = try decoded(bytes)
+    let samples = try frames(of: bytes)
     if cell.format.dataFormat != .ima4 {
       #expect(sound.frameCount == MatrixCell.frameCount)
       #expect(samples.doubles == cell.samples.doubles)
@@ -64,7 +64,7 @@ import Testing
   func ima4IsReadByLibsndfile(cell: MatrixCell) throws {
     let bytes = try cell.bytes()
     let (info, theirs): (Libsndfile.Info, [Int16]) = try Libsndfile.read(bytes)
-    let ours = try decoded(bytes).int16Samples
+    let ours = try frames(of: bytes).int16Samples
     #expect(info.encoding == Libsndfile.ima4)
     #expect(info.frameCount == 192)
     try #require(theirs.count == ours.count)
@@ -93,7 +93,7 @@ import Testing
       }.doubles
       if cell.format.dataFormat == .ima4 {
         // Accept the padding, too: FFmpeg 5 ignores the packet table, so it returns the padding.
-        let ours = try decoded(cell.bytes()).doubles
+        let ours = try frames(of: cell.bytes()).doubles
         let counts = [MatrixCell.frameCount, 192].map { $0 * cell.format.channelCount }
         #expect(counts.contains(samples.count), "\(cell)")
         #expect(samples.prefix(ours.count).elementsEqual(ours), "\(cell)")
@@ -185,18 +185,6 @@ struct MatrixCell: Sendable, CustomStringConvertible {
   func bytes() throws -> [UInt8] {
     let header = SoundHeader(
       container: container, format: format, frameCount: Self.frameCount, usesFiller: usesFiller)
-    return try file(header, of: samples)
-  }
-}
-
-extension SampleBlock {
-  /// All samples as doubles, with a full scale of 1. Every sample type converts exactly.
-  var doubles: [Double] {
-    switch self {
-    case .int16(let samples): samples.map { Double($0) / 32_768 }
-    case .int32(let samples): samples.map { Double($0) / 2_147_483_648 }
-    case .float32(let samples): samples.map { Double($0) }
-    case .float64(let samples): samples
-    }
+    return try soundFile(header, samples)
   }
 }

@@ -41,13 +41,6 @@ struct Deviation: CustomStringConvertible, Sendable {
   }
 }
 
-/// All frames of a file, decoded at once.
-func decoded(_ bytes: [UInt8]) throws -> SampleBlock {
-  let sound = try SoundFile(parsing: bytes)
-  var decoder = try FrameDecoder(for: sound)
-  return decoder.decode(sound.audioRuns.ranges.flatMap { bytes[$0] })
-}
-
 /// The bytes of all packets that a file's tables list.
 func listedPackets(in bytes: [UInt8]) throws -> [[UInt8]] {
   var cursor = PacketCursor(try SoundFile(parsing: bytes))
@@ -58,23 +51,10 @@ func listedPackets(in bytes: [UInt8]) throws -> [[UInt8]] {
   return packets
 }
 
-/// Writes a complete file, as a program that uses the library would.
-func file(_ header: SoundHeader, of samples: SampleBlock) throws -> [UInt8] {
-  var encoder = try FrameEncoder(for: header.format)
-  var bytes = try header.headerBytes()
-  bytes += encoder.encode(samples)
-  bytes += encoder.finish()
-  return bytes + header.trailerBytes
-}
-
 /// Byte counts for chunk headers as hex text, for files whose length varies.
-func size32(_ count: Int) -> String { hexText(bytes(of: UInt32(count).bigEndian)) }
-func size32LE(_ count: Int) -> String { hexText(bytes(of: UInt32(count).littleEndian)) }
-func size64(_ count: Int) -> String { hexText(bytes(of: Int64(count).bigEndian)) }
-
-private func bytes(of value: some FixedWidthInteger) -> [UInt8] {
-  (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value.littleEndian >> (8 * $0)) }
-}
+func size32(_ count: Int) -> String { hexText(UInt32(count).big()) }
+func size32LE(_ count: Int) -> String { hexText(UInt32(count).little()) }
+func size64(_ count: Int) -> String { hexText(Int64(count).big()) }
 
 func header(
   _ container: Container, _ format: DataFormat, channels: Int = 1, rate: Double = 44_100,

@@ -68,10 +68,7 @@ import Testing
   func decodesWhatFFmpegEncodes(format: (String, Int), channelCount: Int) throws {
     let source = Self.source(depth: format.1, channelCount: channelCount, frameCount: 8501)
     let directory = try TemporaryDirectory()
-    let bytes = source.flatMap { value in
-      (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-    }
-    let input = try directory.write(bytes, to: "in.raw")
+    let input = try directory.write(source.flatMap { $0.little(byteCount: 4) }, to: "in.raw")
     _ = try Tool.ffmpeg.run(
       [
         "-v", "error", "-f", "s32le", "-ar", "48000", "-ac", "\(channelCount)", "-i", input, "-c:a",

@@ -73,9 +73,7 @@ import Testing
   /// A WAVE file with samples of any depth, which `flac` keeps.
   private static func wave(_ samples: [Int32], depth: Int, channelCount: Int) -> [UInt8] {
     let size = (depth + 7) / 8
-    func little(_ number: Int, _ byteCount: Int) -> [UInt8] {
-      (0..<byteCount).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
+    func little(_ number: Int, _ byteCount: Int) -> [UInt8] { number.little(byteCount: byteCount) }
     var audio: [UInt8] = []
     for sample in samples {
       // Bytes are unsigned in a WAVE.
@@ -147,10 +145,7 @@ import Testing
   func decodesWhatFFmpegEncodes(format: (String, Int), options: String) throws {
     let source = Self.source(depth: format.1, channelCount: 2)
     let directory = try TemporaryDirectory()
-    let bytes = source.flatMap { value in
-      (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-    }
-    let input = try directory.write(bytes, to: "in.raw")
+    let input = try directory.write(source.flatMap { $0.little(byteCount: 4) }, to: "in.raw")
     try Tool.ffmpeg.run(
       ["-v", "error", "-f", "s32le", "-ar", "48000", "-ac", "2", "-i", input, "-c:a", "flac"]
         + options.split(separator: " ").map(String.init) + [

@@ -27,7 +27,7 @@ import Testing
     #expect(sound.missingByteCount == 0)
     #expect(sound.noteTexts == [])
     #expect(sound.chunks.map(\.identifier) == ["COMM", "SSND"])
-    #expect(try decoded(hex(text)).int16Samples == [1, -2, 3])
+    #expect(try frames(of: hex(text)).int16Samples == [1, -2, 3])
   }
 
   /// Each case: a bit depth, its sample type, and the frames. A sample takes as many bytes as its bit depth needs.

@@ -30,7 +30,7 @@ import Testing
         Chunk(identifier: "desc", bodyOffset: 20, byteCount: 32, claimedByteCount: 32),
         Chunk(identifier: "data", bodyOffset: 64, byteCount: 10, claimedByteCount: 10),
       ])
-    #expect(try decoded(bytes).int16Samples == [1, -2, 3])
+    #expect(try frames(of: bytes).int16Samples == [1, -2, 3])
   }
 
   @Test(

@@ -8,23 +8,18 @@ import Testing
   private static func block(
     _ kind: UInt8, _ body: [UInt8], claiming byteCount: Int? = nil
   ) -> [UInt8] {
-    let count = byteCount ?? body.count
-    return [kind] + [16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) } + body
+    [kind] + (byteCount ?? body.count).big(byteCount: 3) + body
   }
 
   /// The parameters of a stereo stream of 16 bits at 44,100 Hz.
   private static func parameters(frameCount: UInt32 = 88_200) -> [UInt8] {
-    hex("10001000 00000E 003A5C 0AC442F0")
-      + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: frameCount >> $0) } + zeros(16)
+    hex("10001000 00000E 003A5C 0AC442F0") + frameCount.big() + zeros(16)
   }
 
   private static func comments(_ texts: [String], count: Int? = nil) -> [UInt8] {
-    func little(_ number: Int) -> [UInt8] {
-      (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
     let texts = texts.map { Array($0.utf8) }
-    return little(3) + Array("me!".utf8) + little(count ?? texts.count)
-      + texts.flatMap { little($0.count) + $0 }
+    return [3, 0, 0, 0] + Array("me!".utf8) + (count ?? texts.count).little(byteCount: 4)
+      + texts.flatMap { $0.count.little(byteCount: 4) + $0 }
   }
 
   private static let audio = hex("FFF8 5988 0102030405")
@@ -109,7 +104,7 @@ import Testing
 
   @Test func damagedTextsAreLeftOut() throws {
     for length in [0, 3, 4, 100, 0xFFFF_FFFF] {
-      let body = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + zeros(length % 7)
+      let body = length.little(byteCount: 4) + zeros(length % 7)
       let file =
         Array("fLaC".utf8) + Self.block(0, Self.parameters()) + Self.block(0x84, body) + Self.audio
       #expect(try SoundFile(parsing: file).metadata.isEmpty)

@@ -31,16 +31,6 @@ struct MP3ReaderTests {
     return packet
   }
 
-  static func tag(_ frames: [UInt8], version: UInt8 = 3, flags: UInt8 = 0) -> [UInt8] {
-    let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
-    return Array("ID3".utf8) + [version, 0, flags] + size + frames
-  }
-
-  static func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
-    let size = [24, 16, 8, 0].suffix(name.utf8.count).map { UInt8(body.count >> $0 & 0xFF) }
-    return Array(name.utf8) + size + (name.utf8.count == 4 ? [0, 0] : []) + body
-  }
-
   @Test func countsAllPackets() throws {
     let sound = try SoundFile(parsing: Self.packets(4))
     #expect(sound.container == .mp3)
@@ -130,7 +120,7 @@ struct MP3ReaderTests {
     ] as [(UInt32, UInt32, Int)])
   func missingBytes(byteCount: UInt32, frameCount: UInt32, missing: Int) throws {
     let index = Self.index(frameCount: frameCount, byteCount: byteCount, padding: (576, 1000))
-    let tag = byteCount == 2630 ? Self.tag(zeros(118)) : []
+    let tag = byteCount == 2630 ? id3Tag(zeros(118)) : []
     let sound = try SoundFile(parsing: tag + index + Self.packets(5))
     // The file ends with a packet, so it was cut by an editor that left the index.
     #expect(sound.missingByteCount == 0)
@@ -145,13 +135,13 @@ struct MP3ReaderTests {
   /// Each case: what is before, between and after packets, how many runs of packets there are, and the notes.
   @Test(
     arguments: [
-      ([tag(zeros(20)), [], [], []], 1, []), ([tag(zeros(20)) + tag(zeros(9))], 1, []),
+      ([id3Tag(zeros(20)), [], [], []], 1, []), ([id3Tag(zeros(20)) + id3Tag(zeros(9))], 1, []),
       ([zeros(1000)], 1, ["1000 bytes before the first packet (at byte 0)"]),
       (
-        [tag(zeros(20)) + [1, 2]], 1,
+        [id3Tag(zeros(20)) + [1, 2]], 1,
         ["2 bytes before the first packet (at byte 30)"]
       ),
-      ([[], hex("'TAG'") + zeros(125)], 1, []), ([[], tag(zeros(300)), []], 2, []),
+      ([[], hex("'TAG'") + zeros(125)], 1, []), ([[], id3Tag(zeros(300)), []], 2, []),
       ([[], [0xFF, 0xFB]], 1, ["2 bytes after the audio: ignored (at byte 834)"]),
       (
         [[], hex("FFFB9000") + zeros(400)], 1, ["404 bytes after the audio: ignored (at byte 834)"]
@@ -192,7 +182,7 @@ struct MP3ReaderTests {
   @Test(arguments: [
     packets(3) + packets(3, header: "FFFB9400", byteCount: 384),
     packets(3) + packets(3, header: "FFF38000", byteCount: 208),
-    packets(3) + tag(zeros(9)) + packets(3, header: "FFFB9400", byteCount: 384),
+    packets(3) + id3Tag(zeros(9)) + packets(3, header: "FFFB9400", byteCount: 384),
   ])
   func otherRatesAreRefused(file: [UInt8]) {
     #expect(throws: SoundFileError(.unsupported, "")) { try SoundFile(parsing: file) }
@@ -206,7 +196,7 @@ struct MP3ReaderTests {
   /// A single header, layers I and II, and tags alone.
   @Test(arguments: [
     Array(packets(2).prefix(420)), hex("FFFB9000") + zeros(100), packets(3, header: "FFFD9000"),
-    packets(3, header: "FFFF9000"), tag(zeros(50)), zeros(70_000) + packets(3),
+    packets(3, header: "FFFF9000"), id3Tag(zeros(50)), zeros(70_000) + packets(3),
     packets(3, header: "FFFBF000"), packets(3, header: "FFFB9C00"), packets(3, header: "FFEB9000"),
   ])
   func otherStreamsAreForeign(file: [UInt8]) {
@@ -278,25 +268,25 @@ struct ID3TextTests {
       (3, [("TIT2", []), ("TIT2", [1]), ("TIT2", [1, 0xFF]), ("TALB", [0, 0x41])], ["album=A"]),
     ] as [(UInt8, [(String, [UInt8])], [String])])
   func texts(version: UInt8, frames: [(String, [UInt8])], texts: [String]) throws {
-    let tag = Reader.tag(frames.flatMap { Reader.frame($0.0, $0.1) }, version: version)
+    let tag = id3Tag(frames.flatMap { id3Frame($0.0, $0.1) }, version: version)
     #expect(try Self.texts(tag) == texts)
   }
 
   @Test func theFirstVersionFillsIn() throws {
     let old = ["title=Old title", "artist=Zoë", "recorded date=1999", "comments=Note"]
     #expect(try Self.texts([], Self.trailer) == old)
-    let tag = Reader.tag(Reader.frame("TIT2", [0, 0x41]))
+    let tag = id3Tag(id3Frame("TIT2", [0, 0x41]))
     #expect(try Self.texts(tag, Self.trailer) == ["title=A"] + old.dropFirst())
   }
 
   /// An extended header, bytes that keep 0xFF apart, and a frame that is longer than the tag.
   @Test func unusualTags() throws {
-    let frame = Reader.frame("TIT2", hex("01 FF00FE 4100"))
-    #expect(try Self.texts(Reader.tag(frame, flags: 0x80)) == ["title=A"])
-    let extended = hex("00000006 0000 00000000") + Reader.frame("TIT2", [0, 0x41])
-    #expect(try Self.texts(Reader.tag(extended, flags: 0x40)) == ["title=A"])
-    var long = Reader.frame("TIT2", [0, 0x41])
+    let frame = id3Frame("TIT2", hex("01 FF00FE 4100"))
+    #expect(try Self.texts(id3Tag(frame, flags: 0x80)) == ["title=A"])
+    let extended = hex("00000006 0000 00000000") + id3Frame("TIT2", [0, 0x41])
+    #expect(try Self.texts(id3Tag(extended, flags: 0x40)) == ["title=A"])
+    var long = id3Frame("TIT2", [0, 0x41])
     long[4] = 0x7F
-    #expect(try Self.texts(Reader.tag(long)) == ["title=A"])
+    #expect(try Self.texts(id3Tag(long)) == ["title=A"])
   }
 }

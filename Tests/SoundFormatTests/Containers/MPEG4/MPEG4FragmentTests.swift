@@ -138,15 +138,15 @@ import Testing
 
   /// Frames of linear PCM have a fixed size, whatever size the fragments state.
   @Test func framesInFragments() throws {
-    let frames: [[UInt8]] = [[1, 2], [3, 4], [5]]
+    let first: [[UInt8]] = [[1, 2], [3, 4], [5]]
     var movie = SmallMovie(entry: SmallMovie.entry("sowt"), runs: [], durations: [])
     movie.isFastStart = true
     var bytes = movie.bytes
-    bytes += Self.fragment(frames[...], at: bytes.count)
+    bytes += Self.fragment(first[...], at: bytes.count)
     bytes += Self.fragment([[6, 7]], at: bytes.count)
     let sound = try SoundFile(parsing: bytes)
     #expect(sound.audioByteCount == 6)
     #expect(try listedPackets(in: bytes) == [[1, 2], [3, 4], [6, 7]])
-    #expect(try decoded(bytes).int16Samples == [0x201, 0x403, 0x706])
+    #expect(try frames(of: bytes).int16Samples == [0x201, 0x403, 0x706])
   }
 }

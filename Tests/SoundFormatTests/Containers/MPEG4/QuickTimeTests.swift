@@ -87,7 +87,7 @@ import Testing
     let counted = try SoundFile(parsing: movie.bytes)
     #expect(counted.packetCount == 2)
     #expect(counted.frameCount == 128)
-    #expect(try decoded(movie.bytes).int16Samples == decoded(bytes).int16Samples)
+    #expect(try frames(of: movie.bytes).int16Samples == frames(of: bytes).int16Samples)
   }
 
   /// For packets of equal size, QuickTime counts frames. The last packet might not be full.

@@ -28,7 +28,7 @@ import Testing
     #expect(sound.layout == nil)
     #expect(sound.noteTexts == [])
     #expect(sound.chunks.map(\.identifier) == ["fmt ", "data"])
-    #expect(try decoded(hex(text)).int16Samples == [1, -2, 3])
+    #expect(try frames(of: hex(text)).int16Samples == [1, -2, 3])
   }
 
   /// Each case: the tag, the block align and the bits per sample of a mono sound, and its data format.
@@ -132,7 +132,7 @@ import Testing
     #expect(sound.format.dataFormat == .pcm(.int16, .big))
     #expect(sound.frameCount == 3)
     #expect(sound.noteTexts == [])
-    #expect(try decoded(hex(text)).int16Samples == [1, -2, 3])
+    #expect(try frames(of: hex(text)).int16Samples == [1, -2, 3])
   }
 
   /// The beginning of the GUID as SoX writes it, and as libsndfile writes it.
