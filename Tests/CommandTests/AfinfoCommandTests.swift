@@ -1,49 +1,6 @@
-import Foundation
 import SoundFormat
 import TestSupport
 import Testing
-
-/// Lines of public scripts that parse the report, run on the samples.
-struct AfinfoIdiomTests {
-  /// The output of shell lines, run in a folder with the samples.
-  private func run(_ lines: String) throws -> String {
-    let folder = try TemporaryDirectory()
-    let samples = packageRoot.appending(path: "Samples").path(percentEncoded: false)
-    let outcome = try folder.shell("cd '\(samples)' || exit 3\n\(lines)")
-    expectSuccess(outcome)
-    return outcome.outputText
-  }
-
-  @Test(arguments: [
-    ("afinfo Chime.wav | awk '/estimated duration/{print $3}'", "1.200000"),
-    ("afinfo Knock.wav | awk '/audio data file offset:/ {print $5}'", "4096"),
-    (#"afinfo Chime.wav | grep "bit rate""#, "bit rate: 1411200 bits per second"),
-    (#"afinfo Sonar.aiff | grep -c "16-bit big-endian signed integer""#, "1"),
-    (
-      #"afinfo -b Marimba.caf | grep -o '[0-9]\{1,\}\.[0-9]\{1,\}'"#, "0.800"
-    ),
-    ("afinfo -b Marimba.caf | awk '/,/{print $3}' | tail -1", "format:"),
-    ("afinfo --brief Bell.caf | awk '/ sec,/{print $1}'", "0.800"),
-    (#"afinfo --brief Bell.caf | grep -c "estimated duration" || true"#, "0"),
-    (
-      #"afinfo Bell.caf -x | grep bit_depth -m 1 | sed -e 's/<[^>]*>//g' | sed -e 's/[[:blank:]]//g'"#,
-      "24"
-    ),
-    (#"afinfo -x Sonar.aiff | grep '<duration' | cut -f2 -d">"|cut -f1 -d"<""#, "1.000000"),
-    ("afinfo -x -r Sonar.aiff | grep -c '<track '", "1"),
-    (
-      #"audio_info="$(afinfo Sonar.aiff)"; echo "$audio_info" | grep -Fq 'audio packets: 44100' && echo yes"#,
-      "yes"
-    ),
-    (
-      #"afinfo Marimba.caf | grep -c "35280 valid frames + 0 priming + 48 remainder""#, "1"
-    ),
-    ("if afinfo Chime.wav >/dev/null 2>&1; then echo a sound; fi", "a sound"),
-  ])
-  func scriptsFindTheirValues(lines: String, printed: String) throws {
-    #expect(try run(lines) == printed + "\n")
-  }
-}
 
 /// `-c` and `-u`, which show single chunks and properties.
 struct AfinfoPartTests {
