@@ -145,6 +145,7 @@ extension RemedyTests {
       try mistake.make(&project)
       try project.write(into: folder.directory, named: "p")
     }
+    // Its remedy brings the file in, but still nothing asks for it.
     fixture.isOneMistake = mistake.name != "outside the repository, and never asked for"
     return fixture
   }

@@ -36,6 +36,8 @@ def test_a_clean_file_before_the_search(open_page, native):
     card = driver.cards().first
     driver.until_true(lambda: driver.has_download(card))
     assert driver.choice(card, "ima4-63").get_attribute("data-state") == "working"
+    asked = driver.page.evaluate("asked")
+    assert [quality for task, _, quality in asked if task == "convert"][0] is None, asked
     assert "-d LEI16" in shown_command(card)
     _, made = driver.download_now(card)
     assert sounds.first_difference(made, native.convert(sound, "-d", "LEI16")) is None

@@ -194,9 +194,9 @@ extension Conversion {
     var policy = sound.policy
     policy.byteLimit = source.policy.byteLimit
     policy.durationLimit = source.policy.durationLimit
-    let source = sound.replacing(policy: policy)
-    let replacement = try withinLimit(of: source, to: targetOfReplacement(from: source))
-    if source.statesExactLength {
+    let chime = sound.replacing(policy: policy)
+    let replacement = try withinLimit(of: chime, to: targetOfReplacement(from: chime))
+    if chime.statesExactLength {
       try limit?.check(replacementDuration: replacement.header.playedDuration)
     }
     return replacement

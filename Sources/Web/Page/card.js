@@ -152,6 +152,7 @@ export class Card extends EventTarget {
       this.#offer();
       for (const each of [this.element.querySelector('.body'), part(this.element, 'choices')]) this.#view.observe(each);
     } catch (error) {
+      this.#formats?.cancel();
       if (!this.#removal.signal.aborted) this.#set({ stage: 'failed', error });
     }
   }

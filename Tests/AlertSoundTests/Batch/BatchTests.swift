@@ -91,6 +91,7 @@ struct BatchTests {
     let batch = try folder.batch()
     let (started, continuation) = AsyncStream.makeStream(of: Void.self)
     let isReleased = Locked(false)
+    let finishedCount = Locked(0)
     let task = Task {
       await withTaskCancellationHandler {
         await #expect(throws: CancellationError.self) {
@@ -102,6 +103,7 @@ struct BatchTests {
               Issue.record("what was cancelled is not a failure")
               return
             }
+            finishedCount.withLock { $0 += 1 }
           }
         }
       } onCancel: {
@@ -117,6 +119,7 @@ struct BatchTests {
       if case .unchanged = $0.action { true } else { false }
     }
     #expect(unchangedCount == madeCount)
+    #expect(finishedCount.withLock { $0 } == madeCount)
     #expect(folder.outputNames.count == 51)
   }
 

@@ -52,15 +52,15 @@ struct IMA4Path {
 
   /// Fractions stay below a half, so that rounding a path gives its sample.
   private static let unit: Float = 0x1p-5
-  private static let zero = (0x1.8p18 as Float).bitPattern
+  private static let bitsOfZero = (0x1.8p18 as Float).bitPattern
 
   /// Returns the fraction that a path adds to its sample.
   static func fraction(change: Int) -> Float { Float(change + 1) * unit }
 
   @inline(__always)
   init(_ path: Float) {
-    // The sum's lowest bits count the units.
-    let code = Int32(bitPattern: (path + 0x1.8p18).bitPattern &- Self.zero)
+    // From 2¹⁸ to 2¹⁹, floats are a unit apart, so the sum's bits count units.
+    let code = Int32(bitPattern: (path + 0x1.8p18).bitPattern &- Self.bitsOfZero)
     sample = code >> 5
     change = Int(truncatingIfNeeded: code & 31) - 1
   }
