@@ -49,6 +49,9 @@ struct AfinfoReportTests {
       1.492 sec, format:   1 ch,  16000 Hz, Int16
 
       """, wave, name: "probe.wav", "--brief")
+    let folder = try TemporaryDirectory(["probe.wav": wave])
+    let both = try folder.shell("afinfo -x probe.wav >plain; afinfo -x -r probe.wav | cmp - plain")
+    expectSuccess(both)
   }
 
   @Test func audioThatDoesNotComeLastIsNotOptimized() throws {

@@ -6,8 +6,7 @@ public struct ProjectMistake: Sendable, CustomStringConvertible {
   /// A phrase of the advice.
   public let advice: String
   public let make: @Sendable (inout DemoProject) throws -> Void
-  /// Does what the advice says, if no program can follow its words or several findings are one mistake. `RemedyTests`
-  /// follow the others.
+  /// Does what the advice says; nil if that is the mistake undone.
   public let steps: (@Sendable (inout DemoProject) throws -> Void)?
 
   init(
@@ -42,28 +41,44 @@ extension ProjectMistake {
   private static let placement: [ProjectMistake] = [
     ProjectMistake("in no target", ["membership"], "tick the target Runner") {
       $0.xcode.targets[0].resources = []
+    } steps: {
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
     ProjectMistake("in the project, but in no target", ["membership"], "tick the target Runner") {
       $0.xcode.targets[0].resources = []
       $0.xcode.otherFiles = [.file("Runner/ring.caf")]
+    } steps: {
+      $0.xcode.otherFiles = []
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
     ProjectMistake("nowhere", ["present"], "correct the name") {
       $0.xcode.targets[0].resources = []
       $0.files["ios/Runner/ring.caf"] = nil
+    } steps: {
+      $0.files["ios/Runner/ring.caf"] = try DemoProject().files["ios/Runner/ring.caf"]
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
     ProjectMistake("listed, but not there", ["listed"], "add the file") {
       $0.files["ios/Runner/ring.caf"] = nil
+    } steps: {
+      $0.files["ios/Runner/ring.caf"] = try DemoProject().files["ios/Runner/ring.caf"]
     },
     ProjectMistake("perhaps made by code", ["built-in"], "or add the sound to the app") {
       $0.xcode.targets[0].resources = []
       $0.files["ios/Runner/ring.caf"] = nil
       $0.write("ios/Runner/AppDelegate.swift", #"let folder = "Library/Sounds""#)
+    } steps: {
+      $0.files["ios/Runner/ring.caf"] = try DemoProject().files["ios/Runner/ring.caf"]
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
     ProjectMistake(
       "outside the repository", ["repository"], "the target Runner lists ../Downloads/ring.caf"
     ) {
       $0.xcode.targets[0].resources = [.file("../../Downloads/ring.caf")]
       $0.files["ios/Runner/ring.caf"] = nil
+    } steps: {
+      $0.files["ios/Runner/ring.caf"] = try DemoProject().files["ios/Runner/ring.caf"]
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
     ProjectMistake("outside the repository, and never asked for", ["repository"], "list the copy") {
       $0.xcode.targets[0].resources.append(.file("../../Desktop/old.caf"))
@@ -71,16 +86,25 @@ extension ProjectMistake {
     ProjectMistake("in a folder reference", ["folder"], "remove the folder reference Sounds") {
       $0.move("ios/Runner/ring.caf", to: "ios/Runner/Sounds/ring.caf")
       $0.xcode.targets[0].resources = [.folder("Runner/Sounds")]
+    } steps: {
+      $0.xcode.targets[0].resources = [.file("Runner/Sounds/ring.caf")]
     },
     ProjectMistake("localised", ["localization"], "move ring.caf out of en.lproj") {
       $0.move("ios/Runner/ring.caf", to: "ios/en.lproj/ring.caf")
       $0.xcode.targets[0].resources = [.variants("ring.caf", ["en"])]
+    } steps: {
+      $0.move("ios/en.lproj/ring.caf", to: "ios/ring.caf")
+      $0.xcode.targets[0].resources = [.file("ring.caf")]
     },
     ProjectMistake("in an extension", ["bundle"], "tick the target Runner") {
       moveResources(of: &$0, to: XcodeFixture.Target("Service", "app-extension"))
+    } steps: {
+      $0.xcode.targets[0].resources = $0.xcode.targets[1].resources
     },
     ProjectMistake("in a framework", ["bundle"], "tick the target Runner") {
       moveResources(of: &$0, to: XcodeFixture.Target("Kit", "framework"))
+    } steps: {
+      $0.xcode.targets[0].resources = $0.xcode.targets[1].resources
     },
     ProjectMistake("in a package's bundle", ["bundle"], "tick the target Runner") {
       $0.xcode.targets[0].resources = []
@@ -92,6 +116,8 @@ extension ProjectMistake {
           name: "Tones",
           targets: [.target(name: "Tones", resources: [.process("Sounds")])])
         """)
+    } steps: {
+      $0.xcode.targets[0].resources = [.file("Tones/Sources/Tones/Sounds/ring.caf")]
     },
     ProjectMistake("a Flutter asset", ["bundle"], "tick the target Runner") {
       $0.xcode.targets[0].resources = []
@@ -99,13 +125,19 @@ extension ProjectMistake {
       $0.write(
         "pubspec.yaml",
         "dependencies:\n  flutter:\n    sdk: flutter\nflutter:\n  assets:\n    - assets/ # all\n")
+    } steps: {
+      $0.xcode.targets[0].resources = [.file("../assets/ring.caf")]
     },
     ProjectMistake("in the watch's app", ["watch"], "tick the target Runner") {
       moveResources(of: &$0, to: XcodeFixture.Target("Watch", "application.watchapp2"))
+    } steps: {
+      $0.xcode.targets[0].resources = $0.xcode.targets[1].resources
     },
     ProjectMistake("in the tests' target", ["membership"], "tick the target Runner") {
       moveResources(
         of: &$0, to: XcodeFixture.Target("RunnerTests", "bundle.unit-test"), isEmbedded: false)
+    } steps: {
+      $0.xcode.targets[0].resources = $0.xcode.targets[1].resources
     },
     ProjectMistake("excepted from a synchronised folder", ["membership"], "the target Runner") {
       $0.xcode.targets[0].resources = []
@@ -126,22 +158,32 @@ extension ProjectMistake {
       $0.files["assets/ring.caf"] = $0.files["ios/Runner/ring.caf"]
       $0.write("pubspec.yaml", text(of: $0, "pubspec.yaml") + "\n  assets:\n    - assets/\n")
       $0.xcode.targets[0].resources = []
+    } steps: {
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
     ProjectMistake("two files for one place", ["one-source"], "keep one of them") {
       $0.files["ios/Other/ring.caf"] = $0.files["ios/Runner/ring.caf"]
       $0.xcode.targets[0].resources.append(.file("Other/ring.caf"))
+    } steps: {
+      $0.xcode.targets[0].resources.removeLast()
     },
   ]
 
   private static let names: [ProjectMistake] = [
     ProjectMistake("without the extension", ["name-extension"], "ask for ring.caf") {
       $0.replace("'ring.caf'", by: "'ring'", in: "lib/main.dart")
+    } steps: {
+      $0.replace("sound: 'ring'", by: "sound: 'ring.caf'", in: "lib/main.dart")
     },
     ProjectMistake("in capital letters", ["name-case"], "ask for ring.caf") {
       $0.replace("'ring.caf'", by: "'Ring.caf'", in: "lib/main.dart")
+    } steps: {
+      $0.replace("'Ring.caf'", by: "'ring.caf'", in: "lib/main.dart")
     },
     ProjectMistake("as a path", ["plain-name"], "ask for ring.caf") {
       $0.replace("'ring.caf'", by: "'Runner/ring.caf'", in: "lib/main.dart")
+    } steps: {
+      $0.replace("'Runner/ring.caf'", by: "'ring.caf'", in: "lib/main.dart")
     },
     ProjectMistake(
       "as a path in the app", ["plain-name"],
@@ -167,13 +209,20 @@ extension ProjectMistake {
     },
     ProjectMistake("with another extension", ["present"], "if ios/Runner/ring.caf is meant") {
       $0.replace("'ring.caf'", by: "'ring.aiff'", in: "lib/main.dart")
+    } steps: {
+      $0.replace("'ring.aiff'", by: "'ring.caf'", in: "lib/main.dart")
     },
     ProjectMistake("a misspelt name", ["present"], "if ios/Runner/ring.caf is meant, ask for") {
       $0.replace("'ring.caf'", by: "'rign.caf'", in: "lib/main.dart")
+    } steps: {
+      $0.replace("'rign.caf'", by: "'ring.caf'", in: "lib/main.dart")
     },
     ProjectMistake("never asked for", ["requested"], "remove it") {
       $0.files["ios/Runner/old.caf"] = $0.files["ios/Runner/ring.caf"]
       $0.xcode.targets[0].resources.append(.file("Runner/old.caf"))
+    } steps: {
+      $0.files["ios/Runner/old.caf"] = nil
+      $0.xcode.targets[0].resources.removeLast()
     },
     ProjectMistake("a web page that nothing asks for", ["container", "requested"], "download") {
       $0.write("ios/Runner/old.caf", "<!DOCTYPE html><title>Not found</title>")
@@ -193,6 +242,8 @@ extension ProjectMistake {
     },
     ProjectMistake("left out, and never asked for", ["left-out"], "add it to the app's target") {
       $0.files["ios/Runner/new.caf"] = $0.files["ios/Runner/ring.caf"]
+    } steps: {
+      $0.files["ios/Runner/new.caf"] = nil
     },
   ]
 
@@ -213,6 +264,8 @@ extension ProjectMistake {
     },
     ProjectMistake("not in res/raw", ["android-present"], "put it into res/raw") {
       $0.move("\(raw)/ring.wav", to: "assets/ring.wav")
+    } steps: {
+      $0.move("assets/ring.wav", to: "\(raw)/ring.wav")
     },
     ProjectMistake(
       "a name that Android refuses", ["android-kept", "android-name", "android-present"],
@@ -226,9 +279,13 @@ extension ProjectMistake {
     },
     ProjectMistake("asked for with the extension", ["android-extension"], "ask for ring") {
       $0.replace("Sound('ring')", by: "Sound('ring.wav')", in: "lib/main.dart")
+    } steps: {
+      $0.replace("Sound('ring.wav')", by: "Sound('ring')", in: "lib/main.dart")
     },
     ProjectMistake("two extensions", ["android-unique-name"], "keep one of them") {
       $0.files["\(raw)/ring.mp3"] = Array("ID3".utf8)
+    } steps: {
+      $0.files["\(raw)/ring.mp3"] = nil
     },
     ProjectMistake("by its number", ["android-address"], "end the address in /raw/ring") {
       $0.write(
@@ -236,9 +293,13 @@ extension ProjectMistake {
         "val channel = NotificationChannel(a, b, NotificationManager.IMPORTANCE_HIGH)\n"
           + "channel.setSound(Uri.parse(\"android.resource://$packageName/${R.raw.ring}\"), null)\n"
           + "manager.createNotificationChannel(channel)")
+    } steps: {
+      $0.replace("/${R.raw.ring}", by: "/raw/ring", in: "android/app/src/main/java/A.kt")
     },
     ProjectMistake("removed by the build", ["android-kept"], "add @raw/ring to tools:keep") {
       $0.files["\(raw)/keep.xml"] = nil
+    } steps: {
+      $0.files["\(raw)/keep.xml"] = try DemoProject().files["\(raw)/keep.xml"]
     },
     ProjectMistake(
       "removed by the build, under names that code computes",
@@ -283,6 +344,8 @@ extension ProjectMistake {
     },
     ProjectMistake("a Git LFS pointer", ["android-audio"], "git lfs pull") {
       $0.write("\(raw)/ring.wav", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n")
+    } steps: {
+      $0.files["\(raw)/ring.wav"] = try DemoProject().files["\(raw)/ring.wav"]
     },
     ProjectMistake(
       "an empty file that nothing asks for", ["android-audio", "requested"], "by the sound"
@@ -298,6 +361,10 @@ extension ProjectMistake {
       $0.move("ios/Runner/ring.caf", to: "\(raw)/ring.caf")
       $0.xcode.targets[0].resources = [.file("../\(raw)/ring.caf")]
       $0.files["\(raw)/ring.wav"] = nil
+    } steps: {
+      $0.files["\(raw)/ring.wav"] = try DemoProject().files["\(raw)/ring.wav"]
+      $0.move("\(raw)/ring.caf", to: "ios/Runner/ring.caf")
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
   ]
 }

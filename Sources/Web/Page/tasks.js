@@ -22,7 +22,8 @@ function answer(result, ...buffers) {
  * buffers to transfer with it.
  */
 export const tasks = {
-  // The browser optimizes a function when it has run for a while, which takes a tenth of a second for each kind of work.
+  // The browser optimizes a function when it has run for a while, which takes a tenth of a second for each kind of work. So
+  // works on a compressed and on an uncompressed sound, and encodes one channel, as for stereo sounds.
   warmUp(core, { sound }) {
     const { bytes: file } = ask(core, 'convert', { sound, target: { container: 'WAVE', format: 'I16', channels: 2 } });
     const target = { container: 'caff', format: 'ima4', quality: 63, 'only-channel': 0 };

@@ -194,6 +194,9 @@ extension WildLine {
       "afconvert --data aac --file m4af --soundcheck-read --bitrate 256000 --quality 127 --strategy 2 in.caf out.m4a",
       ["in.caf"], saying: "-f 'm4af': error: this file type can't be written"),
     WildLine(
+      "Opus, 1", "afconvert -f caff -d opus in.wav out.caf", ["in.wav"],
+      saying: "('cfmt') failed ('fmt?')"),
+    WildLine(
       "MP3", "afconvert -f MPG3 -d .mp3 in.wav out.mp3", ["in.wav"],
       saying: "-f 'MPG3': error: this file type can't be written"),
     WildLine(
