@@ -7,8 +7,8 @@ package import SystemPackage
 /// The grammar is Apple's. The first part is linear PCM as `[-][BE|LE]{F|[U]I}{8|16|24|32|64}`, or a codec's code
 /// of three or four characters (`\xNN` for a character that can't be typed). Then follow, in any order, `@rate`,
 /// `/flags` in hexadecimal and `#frames` per packet.
-package struct DataFormatSpecifier: Hashable, Sendable {
-  package enum Coding: Hashable, Sendable {
+package struct DataFormatSpecifier: Equatable, Sendable {
+  package enum Coding: Equatable, Sendable {
     /// Linear PCM. If the byte order is nil, it is the machine's, or the only byte order that the container holds.
     case linearPCM(PCMEncoding.SampleType, ByteOrder?)
     case codec(FourCharCode)
@@ -125,7 +125,7 @@ extension DataFormatSpecifier {
 
 extension DataFormatSpecifier {
   /// Why a data format can't be determined.
-  package enum ResolutionError: Error, Hashable, Sendable {
+  package enum ResolutionError: Error, Equatable, Sendable {
     /// `N` requests the PCM from which a lossless source was made, but the source has this lossy format.
     case lossySource(DataFormat)
     /// The flags or the frames per packet don't match the format.

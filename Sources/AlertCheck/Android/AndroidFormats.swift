@@ -6,7 +6,7 @@ internal import SoundFormat
 /// https://developer.android.com/media/platform/supported-formats. The page adds that a device may play more.
 enum AndroidFormats {
   /// Whether a format is on Android's list.
-  enum Support: Hashable, Sendable {
+  enum Support: Equatable, Sendable {
     /// Android lists the format for all versions that apps still support.
     case listed
     /// Android doesn't list the format. The value is the format's name.

@@ -6,7 +6,7 @@ package import SystemPackage
 ///
 /// This type follows no links inside the folder and opens nothing outside it.
 package struct AndroidResources: Sendable {
-  package struct File: Hashable, Sendable {
+  package struct File: Equatable, Sendable {
     package let path: FilePath
     /// The name that Android finds the file by: the file's name up to its first dot.
     package let resourceName: String

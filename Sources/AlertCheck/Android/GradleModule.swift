@@ -2,7 +2,7 @@ internal import SoundFormat
 package import SystemPackage
 
 /// An Android module that Gradle builds, with facts from its `build.gradle`.
-struct GradleModule: Hashable, Sendable {
+struct GradleModule: Equatable, Sendable {
   let folder: FilePath
   let isApp: Bool
   /// Whether the module is a part of an app that phones may load later.
@@ -67,7 +67,7 @@ extension GradleModule {
 
 extension AndroidOutput {
   /// The XML that makes resource shrinking keep sounds.
-  package struct Keeping: Hashable, Sendable {
+  package struct Keeping: Equatable, Sendable {
     /// The XML file to write or to extend.
     package let file: FilePath
     /// Whether the file exists, perhaps with other resources in its list.

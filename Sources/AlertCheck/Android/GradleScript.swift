@@ -4,9 +4,9 @@
 /// can't read a value.
 ///
 /// Source: Android developers, "Configure build variants", https://developer.android.com/build/build-variants.
-struct GradleScript: Hashable, Sendable {
+struct GradleScript: Equatable, Sendable {
   /// A folder of resources that a source set lists, relative to the module.
-  struct ResourceFolder: Hashable, Sendable {
+  struct ResourceFolder: Equatable, Sendable {
     let sourceSet: String
     let path: String
   }

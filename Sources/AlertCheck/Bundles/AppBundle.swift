@@ -78,7 +78,7 @@ extension FilePath {
 
 extension AppBundle {
   /// Where in an app a file is: in which program's bundle, and at which path.
-  struct Placement: Hashable, Sendable {
+  struct Placement: Equatable, Sendable {
     /// The path of the inner program, such as an extension, whose main bundle contains the file; empty for the app.
     var program: FilePath
     /// The file's path relative to the program's resources, to compare with the name in a notification.

@@ -17,7 +17,7 @@ public struct CheckedSound: Sendable {
   /// are none, the sound only would play.
   public internal(set) var requests: [CodeRequest] = []
 
-  package enum Origin: Hashable, Sendable {
+  package enum Origin: Equatable, Sendable {
     /// A single file, or a file in a folder of sounds.
     case folder
     /// An app in a folder.

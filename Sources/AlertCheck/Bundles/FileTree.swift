@@ -7,7 +7,7 @@ internal import SystemPackage
 /// The tree resolves links itself instead of leaving them to the system, so it opens nothing outside the folder or
 /// archive.
 struct FileTree: Sendable {
-  enum Node: Hashable, Sendable {
+  enum Node: Equatable, Sendable {
     case file, folder
     /// A symbolic link, with the target that it states.
     case link(FilePath)
@@ -124,7 +124,7 @@ struct FileTree: Sendable {
 }
 
 extension FileTree {
-  enum Target: Hashable, Sendable {
+  enum Target: Equatable, Sendable {
     case file(FilePath)
     case folder(FilePath)
     /// A link that leads out of the tree, with the target that it states.

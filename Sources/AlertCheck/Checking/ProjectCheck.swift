@@ -15,7 +15,8 @@ struct ProjectCheck {
   var sounds: [CheckedSound] = []
   /// The findings that don't depend on a file's contents, by the file's path.
   private(set) var notes: [FilePath: [AlertFinding]] = [:]
-  private var noted: [FilePath: Set<AlertFinding>] = [:]
+  /// The rules and the sentences of these findings.
+  private var noted: [FilePath: Set<[String]>] = [:]
   /// The files that the builds put into bundles, and those of them that a notification may find.
   private(set) var contained: Set<FilePath> = []
   private(set) var shipped: Set<FilePath> = []
@@ -164,7 +165,8 @@ extension ProjectCheck {
   }
 
   mutating func note(_ finding: AlertFinding, on path: FilePath) {
-    guard noted[path, default: []].insert(finding).inserted else { return }
+    let text = [finding.rule.name, finding.sentence]
+    guard noted[path, default: []].insert(text).inserted else { return }
     notes[path, default: []].append(finding)
   }
 }

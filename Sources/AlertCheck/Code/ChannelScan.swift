@@ -70,19 +70,25 @@ extension ChannelScan {
     let byPlace = Dictionary(
       mentions.lazy.compactMap { mention in mention.place.map { ($0, mention) } },
       uniquingKeysWith: { first, _ in first })
-    let created = creations.mapValues { (Set($0.map(\.sound)), Set($0.map(\.silencer))) }
+    let created = creations.mapValues { mentions in
+      let silencer = mentions.first?.silencer
+      return (
+        sounds: Set(mentions.map(\.sound)), silencer: silencer,
+        isMixed: mentions.contains { $0.silencer != silencer }
+      )
+    }
     for index in requests.indices where requests[index].platform == .android {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
       let own = requests[index].silencer
       // A fault is the message's own.
       if case .fault? = own { continue }
       if own == .notCreated { continue }
-      let (sounds, silencers) = created[mention.channel] ?? ([], [])
+      let (sounds, silencer, isMixed) = created[mention.channel] ?? ([], nil, false)
       requests[index].silencer =
-        if silencers.count == 1, let silencer = silencers.first ?? nil {
-          silencer
-        } else if silencers.count > 1 {
+        if isMixed {
           .possible("code creates the channel in several ways, and some are silent")
+        } else if let silencer {
+          silencer
         } else if mention.creates == .never, !sounds.contains(mention.sound) {
           .possible("no code was found that gives its channel \(mention.channel) this sound")
         } else {

@@ -2,7 +2,7 @@ internal import AlertCore
 internal import Platform
 internal import SystemPackage
 
-struct SourceFile: Hashable, Sendable {
+struct SourceFile: Equatable, Sendable {
   let path: FilePath
   let language: SourceLanguage
 }

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// https://github.com/invertase/notifee and react-native-firebase, `requestPermission`, which asks for sounds unless told
 /// otherwise; https://github.com/react-native-push-notification/ios, index.js, and https://github.com/expo/expo,
 /// EXNotificationPermissionsManager, which ask only for what an object lists, if there is one.
-struct NotificationPermission: Hashable, Sendable {
+struct NotificationPermission: Equatable, Sendable {
   let path: FilePath
   let line: Int
   /// Why the permission lacks sounds, in words; nil if it may have them.

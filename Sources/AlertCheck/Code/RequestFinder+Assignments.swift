@@ -1,7 +1,7 @@
 /// What replaces a sound after code has named it: a later assignment, a repeated key, or a spread.
 extension RequestFinder {
   /// What a sound is assigned to.
-  struct Target: Hashable {
+  struct Target: Equatable {
     /// The path: `content.sound`; for an object around the sound, its variable.
     let path: [Substring]
     let isObject: Bool

@@ -1,9 +1,9 @@
 internal import AlertCore
 
 /// A function, key or other form by which code or a payload names a sound.
-struct SoundAPI: Hashable, Sendable {
+struct SoundAPI: Equatable, Sendable {
   /// The form in which code states the name.
-  enum Form: Hashable, Sendable {
+  enum Form: Equatable, Sendable {
     /// The name is the first argument of a call. If there is a label, the argument must have it. If there is a type,
     /// the function must be a member of the type.
     case call(Substring, label: Substring? = nil, on: Substring? = nil)
@@ -27,7 +27,7 @@ struct SoundAPI: Hashable, Sendable {
   }
 
   /// Where in the code a value must be to name a sound.
-  enum Surroundings: Hashable, Sendable {
+  enum Surroundings: Equatable, Sendable {
     case any
     /// The innermost call around the value is one of these functions, or the key around it is one of these names. In C#,
     /// the value may also be a property of an object of one of these types.

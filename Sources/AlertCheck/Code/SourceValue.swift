@@ -1,6 +1,6 @@
 /// The names that an expression may evaluate to, as far as the file shows them.
 struct SourceValue {
-  struct Name: Hashable {
+  struct Name: Equatable {
     let text: String
     /// The indices of the strings that the name consists of.
     let parts: Set<Int>

@@ -61,9 +61,9 @@ enum Cordova: Framework {
 ///
 /// Sources: Cordova, "Config.xml", `resource-file`; https://github.com/apache/cordova-android, prepare.js,
 /// `updateFileResources`, and RELEASENOTES.md, 7.0.0.
-struct CordovaResources: Hashable, Sendable {
+struct CordovaResources: Equatable, Sendable {
   /// A file for one system.
-  struct Resource: Hashable, Sendable {
+  struct Resource: Equatable, Sendable {
     let platform: CodeRequest.Platform
     /// The file's path, relative to `config.xml`.
     let source: String

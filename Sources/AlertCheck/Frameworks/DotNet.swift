@@ -126,7 +126,7 @@ extension Gap {
 ///   of `Platforms/iOS/Resources` as items, so this type reads both the folder and the items.
 struct DotNetResources: Sendable {
   /// An item that lists sounds for the app.
-  struct Item: Hashable, Sendable {
+  struct Item: Equatable, Sendable {
     /// The files' folder, relative to the project.
     let folder: FilePath
     /// Whether the item also lists files in folders inside the folder.

@@ -107,8 +107,8 @@ enum Expo: Framework {
 /// The sounds that an Expo app's configuration lists for plugins.
 ///
 /// Sources: Expo, "Notifications", "Configurable properties", and the plugins' own documentation.
-struct ExpoSounds: Hashable, Sendable {
-  struct Sound: Hashable, Sendable {
+struct ExpoSounds: Equatable, Sendable {
+  struct Sound: Equatable, Sendable {
     /// The path, relative to the configuration.
     let path: String
     let line: Int
@@ -116,7 +116,7 @@ struct ExpoSounds: Hashable, Sendable {
   }
 
   /// A plugin that adds sounds to the apps.
-  struct Plugin: Hashable, Sendable {
+  struct Plugin: Equatable, Sendable {
     /// The key in the plugin's properties that lists sounds; nil if the properties are the list.
     var key: String? = "sounds"
     /// Whether the plugin makes a CAF file for iOS of each sound in a listed folder, at any depth.

@@ -56,7 +56,7 @@ enum Flutter: Framework {
 /// The assets that a Flutter app's `pubspec.yaml` lists.
 ///
 /// Source: Flutter, "Adding assets and images".
-struct FlutterAssets: Hashable, Sendable {
+struct FlutterAssets: Equatable, Sendable {
   /// The paths of files and folders. A folder's path ends in `/` and includes its files, but not its subfolders.
   let paths: [String]
   let isFlutter: Bool

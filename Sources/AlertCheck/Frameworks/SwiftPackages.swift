@@ -21,8 +21,8 @@ enum SwiftPackages: Framework {
 ///
 /// Source: Swift Package Manager, "Bundling resources with a Swift package": each target's resources go into a
 /// separate bundle, `Package_Target.bundle`.
-struct SwiftPackageResources: Hashable, Sendable {
-  struct Target: Hashable, Sendable {
+struct SwiftPackageResources: Equatable, Sendable {
+  struct Target: Equatable, Sendable {
     let name: String
     /// The target's folder, relative to the package.
     let path: String

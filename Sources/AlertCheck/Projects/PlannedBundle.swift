@@ -45,7 +45,7 @@ struct PlannedBundle: Sendable {
   }
 
   /// Why a bundle lacks a file that its target lists.
-  struct Omission: Hashable, Sendable {
+  struct Omission: Equatable, Sendable {
     /// The reason, after "but": `its platform filter leaves it out on iOS`.
     let fact: String
     /// How to get the file into the bundle; nil if the build may also put it there.

@@ -48,7 +48,7 @@ struct Project: Sendable {
   }
 
   /// A file that the project lists, but that doesn't exist or is only on this machine.
-  struct MissingFile: Hashable, Sendable {
+  struct MissingFile: Equatable, Sendable {
     let file: FilePath
     let description: FilePath
     let line: Int

@@ -4,7 +4,7 @@ internal import SystemPackage
 ///
 /// If a string isn't closed on its line, and can't span several lines, the rest of the line is skipped.
 struct SourceTokens {
-  struct Token: Hashable {
+  struct Token: Equatable {
     enum Kind: Hashable {
       /// A name, a keyword or a number.
       case word

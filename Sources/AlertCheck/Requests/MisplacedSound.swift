@@ -1,7 +1,7 @@
 internal import SystemPackage
 
 /// A sound in a payload, under keys where the platform doesn't look for a sound.
-package struct MisplacedSound: Hashable, Sendable {
+package struct MisplacedSound: Equatable, Sendable {
   package let platform: CodeRequest.Platform
   /// The keys that lead to the sound, from the outermost: `aps.alert.sound`.
   package let place: String

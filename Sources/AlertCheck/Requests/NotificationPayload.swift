@@ -8,7 +8,7 @@
 ///
 /// The keys decide the ``Kind``. Unknown keys are ignored. A value of the wrong type causes a `DecodingError`, whose
 /// coding path leads to the value.
-public struct NotificationPayload: Hashable, Sendable {
+public struct NotificationPayload: Equatable, Sendable {
   /// The form of a notification.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A payload for Apple's servers: a dictionary with the key `aps`.

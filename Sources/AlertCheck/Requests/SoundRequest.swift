@@ -2,7 +2,7 @@ public import AlertCore
 public import SystemPackage
 
 /// A request from an app or a server to play a sound with a notification.
-public struct SoundRequest: Hashable, Sendable {
+public struct SoundRequest: Equatable, Sendable {
   /// The interface that interprets a sound's name.
   package enum Interface: Hashable, Sendable {
     /// `UNNotificationSound(named:)`, or the `sound` of a notification from a server.
@@ -12,7 +12,7 @@ public struct SoundRequest: Hashable, Sendable {
   }
 
   /// The sound in a file, the default sound, or no sound.
-  public enum Sound: Hashable, Sendable {
+  public enum Sound: Equatable, Sendable {
     /// The sound in the file with this name.
     case named(String)
     case defaultSound
@@ -103,7 +103,7 @@ public struct SoundRequest: Hashable, Sendable {
 }
 
 /// A place in a project's code that asks for a sound.
-public struct CodeRequest: Hashable, Sendable {
+public struct CodeRequest: Equatable, Sendable {
   /// The source file.
   public internal(set) var path: FilePath
   /// The line in the source file. The first line is 1.
@@ -140,7 +140,7 @@ public struct CodeRequest: Hashable, Sendable {
   }
 
   /// Something beside the name that decides whether the sound is heard.
-  enum Silencer: Hashable, Sendable {
+  enum Silencer: Equatable, Sendable {
     /// The sound isn't heard, or another is heard.
     case fault(AlertFinding)
     /// The check can't tell, for this reason: `the payload names no channel`.

@@ -144,7 +144,7 @@ extension XcodeObject {
 }
 
 /// A pattern of the last components of a path, as many as the pattern has.
-struct FileNamePattern: Hashable {
+struct FileNamePattern {
   private let components: [PathPattern]
   let byteCount: Int
 

@@ -91,7 +91,7 @@ struct XcodeTarget: Sendable {
   private(set) var sources: Set<FilePath> = []
   private(set) var scriptPhases: [String] = []
 
-  struct Resource: Hashable, Sendable {
+  struct Resource: Equatable, Sendable {
     /// The path in the product.
     let destination: FilePath
     let path: FilePath

@@ -4,7 +4,7 @@ internal import SystemPackage
 /// The projects of an Xcode workspace.
 ///
 /// Source: files `contents.xcworkspacedata` that Xcode wrote, because there is no specification.
-struct XcodeWorkspace: Hashable, Sendable {
+struct XcodeWorkspace: Equatable, Sendable {
   /// The `.xcodeproj` folders inside the workspace's folder, relative to it.
   private(set) var projects: Set<FilePath> = []
   /// The stated paths of the other `.xcodeproj` folders.

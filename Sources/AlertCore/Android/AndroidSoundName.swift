@@ -52,8 +52,10 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
       case 0x300...0x36F: return []
       default:
         for letter in accentedLetters {
-          if letter.small.contains(scalar) { return Array(letter.plain.utf8) }
-          if letter.capital.contains(scalar) { return letter.plain.utf8.map { $0 & ~0x20 } }
+          if letter.small.unicodeScalars.contains(scalar) { return Array(letter.plain.utf8) }
+          if letter.capital.unicodeScalars.contains(scalar) {
+            return letter.plain.utf8.map { $0 & ~0x20 }
+          }
         }
         return [UInt8(ascii: "_")]
       }
@@ -61,7 +63,7 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
   }
 
   /// Each row: ASCII letters, and the small and capital letters of most European languages that they replace.
-  private static let accentedLetters = [
+  private static let accentedLetters: [(plain: String, small: String, capital: String)] = [
     ("a", "àáâãäåāăą", "ÀÁÂÃÄÅĀĂĄ"),
     ("ae", "æ", "Æ"),
     ("c", "çćĉċč", "ÇĆĈĊČ"),
@@ -85,7 +87,7 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
     ("w", "ŵ", "Ŵ"),
     ("y", "ýÿŷ", "ÝŸŶ"),
     ("z", "źżž", "ŹŻŽ"),
-  ].map { (plain: $0, small: $1.unicodeScalars, capital: $2.unicodeScalars) }
+  ]
 
   /// Returns the name of a resource: its file's name up to the first dot. Source: Android's `aapt2`, `Compile.cpp`.
   package static func resourceName(of fileName: String) -> String {

@@ -10,9 +10,9 @@ internal import SoundFormat
 /// let ring = try AlertConverter(arrangement: arrangement).convert("bell.wav", to: "ring.caf")
 /// print(ring.facts.arrangement?.fact ?? "unchanged")
 /// ```
-public struct Arrangement: Hashable, Sendable {
+public struct Arrangement: Equatable, Sendable {
   /// A part of a sound. Both ends are rounded to the nearest frame.
-  public struct Span: Hashable, Sendable {
+  public struct Span: Equatable, Sendable {
     /// Where the span begins, in seconds; nil for the sound's beginning.
     public var start: Double?
     /// Where the span ends, in seconds. Nil, or a time after the sound's end, means the sound's end.
@@ -25,7 +25,7 @@ public struct Arrangement: Hashable, Sendable {
   }
 
   /// How long a repeated sound may become, and how much silence is between two plays.
-  public struct Repetition: Hashable, Sendable {
+  public struct Repetition: Equatable, Sendable {
     /// The limit on the samples of a repeated sound, of all channels: three minutes of 48 kHz stereo. Without it, a
     /// small file could fill a disk, because its header may state any rate and many channels.
     static let largestSampleCount = 180 * 48_000 * 2
@@ -118,7 +118,7 @@ public struct Arrangement: Hashable, Sendable {
 }
 
 /// What an ``Arrangement`` has done to a sound. Durations are in seconds.
-public struct ArrangementChange: Hashable, Sendable {
+public struct ArrangementChange: Equatable, Sendable {
   /// How much is removed at the start, by the span and as silence together.
   package var trimmedAtStart = 0.0
   /// How much is removed at the end, by the span and as silence together.

@@ -11,9 +11,9 @@ internal import SoundFormat
 /// let noise = comparison.signalToNoise.map { "\($0) dB" } ?? (comparison.isExact ? "none" : "all")
 /// print(noise, comparison.noiseIsMasked ? "not heard" : "may be heard")
 /// ```
-public struct SoundComparison: Hashable, Sendable {
+public struct SoundComparison: Equatable, Sendable {
   /// A window of 20 ms.
-  package struct Window: Hashable, Sendable {
+  package struct Window: Equatable, Sendable {
     package let start: Double
     package let signalToNoise: Double
   }

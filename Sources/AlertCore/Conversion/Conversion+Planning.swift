@@ -227,9 +227,8 @@ extension Conversion {
     // Suggest LEI16 to people who write LE16, which the grammar reads as a codec's code.
     let code = "\(codec.formatID)"
     let prefix = code.prefix { !$0.isNumber }
-    if let bitDepth = Int(code.dropFirst(prefix.count)), [16, 24, 32].contains(bitDepth),
-      ["LE", "BE", ""].contains(prefix)
-    {
+    let bitDepth = code.dropFirst(prefix.count)
+    if ["16", "24", "32"].contains(bitDepth), ["LE", "BE", ""].contains(prefix) {
       return .words("did you mean \(prefix)I\(bitDepth)?")
     }
     return .words("alert sounds play as \(AlertRules.outputDataFormats), such as LEI16")

@@ -1,7 +1,7 @@
 public import SoundFormat
 
 /// What a conversion did with a sound, and what is wrong with it. A batch records these facts, and reports show them.
-public struct ConversionFacts: Hashable, Sendable {
+public struct ConversionFacts: Equatable, Sendable {
   /// What was done, given the limit.
   public package(set) var outcome = AlertOutcome.converted
   /// What is wrong with the sound that was converted, or with the result. The rules are `truncated`, `unread`, `unfilled`,
@@ -125,7 +125,7 @@ private struct WrittenFile: ByteSource {
 /// What a conversion did with a sound, given its ``LengthLimit``.
 ///
 /// A length is how long the sound would play once converted.
-public enum AlertOutcome: Hashable, Sendable {
+public enum AlertOutcome: Equatable, Sendable {
   /// The sound is short enough, or there is no limit, and it was converted.
   case converted
   /// The sound is too long, but all of it was converted.
@@ -214,7 +214,7 @@ public enum AlertOutcome: Hashable, Sendable {
 ///
 /// A conversion stops reading a sound that is certain to be too long. If no header states the exact length, as in a
 /// stream of FLAC, only an estimate or a minimum is known.
-public enum AlertLength: Hashable, Sendable, CustomStringConvertible {
+public enum AlertLength: Equatable, Sendable, CustomStringConvertible {
   case exactly(seconds: Double)
   /// An estimate by libsndfile. Decoding has shown only that the sound is too long.
   case about(seconds: Double)

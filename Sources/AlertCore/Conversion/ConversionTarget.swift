@@ -9,9 +9,9 @@ public import SoundFormat
 /// target.sampleRate = 22_050
 /// target.channels = .mixed(1)
 /// ```
-public struct ConversionTarget: Hashable, Sendable {
+public struct ConversionTarget: Equatable, Sendable {
   /// Which channels the output has.
-  public enum Channels: Hashable, Sendable {
+  public enum Channels: Equatable, Sendable {
     /// The source's channels.
     case unchanged
     /// This many channels, without mixing. The last channels are dropped, or silent channels are added. But a single
@@ -90,7 +90,7 @@ public struct ConversionTarget: Hashable, Sendable {
 }
 
 /// The numbers of priming and padding frames of a compressed source, overriding its file; nil keeps the file's number.
-package struct PrimingOverride: Hashable, Sendable {
+package struct PrimingOverride: Equatable, Sendable {
   /// Frames before the sound.
   package var primingFrameCount: Int?
   /// Frames after the sound.

@@ -2,7 +2,7 @@
 ///
 /// Each kind of finding has a static function or property. AlertCheck adds the findings about a sound's place in an app
 /// and about requests.
-public struct AlertFinding: Hashable, Sendable {
+public struct AlertFinding: Equatable, Sendable {
   /// The rule that is broken.
   public let rule: AlertRule
   /// The fact in words, to follow the file's name and a colon.

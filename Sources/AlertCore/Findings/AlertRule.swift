@@ -1,7 +1,7 @@
 /// A rule that decides whether a sound plays, that only advises, or that a conversion warns about.
 ///
 /// ``statement`` says what the rule requires. AlertCheck adds the rules for apps and projects.
-public struct AlertRule: Hashable, Sendable {
+public struct AlertRule: Equatable, Sendable {
   /// The rule's name in reports, such as `data-format`. No two rules have the same name.
   public let name: String
   /// The outcome of breaking the rule; `plays` for a rule that only advises.

@@ -1,7 +1,7 @@
 package import SoundFormat
 
 /// A prediction of what the system will do with an alert sound, with the reasons.
-public struct AlertVerdict: Hashable, Sendable {
+public struct AlertVerdict: Equatable, Sendable {
   /// What happens to the sound, ordered from best to worst.
   public enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The sound is played.

@@ -1,7 +1,7 @@
 /// What to do about a finding, an error or a warning.
 ///
 /// A remedy has its own case if a program can apply it, or if the command or the page words it differently.
-package indirect enum Remedy: Hashable, Sendable {
+package indirect enum Remedy: Equatable, Sendable {
   /// Only a person can do this.
   case words(String)
 

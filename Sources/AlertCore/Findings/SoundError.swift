@@ -16,7 +16,7 @@ package import SoundFormat
 ///   }
 /// }
 /// ```
-public struct SoundError: Error, Hashable, Sendable {
+public struct SoundError: Error, Equatable, Sendable {
   /// What is at fault, and so what a caller does about it.
   public enum Fault: Hashable, Sendable {
     /// The sound: it is damaged, empty or in a format that can't be decoded, or it can't be converted as asked although
@@ -53,7 +53,7 @@ public struct SoundError: Error, Hashable, Sendable {
   }
 
   /// What went wrong.
-  package indirect enum Cause: Hashable, Sendable {
+  package indirect enum Cause: Equatable, Sendable {
     /// A system call failed.
     case system(SystemError)
     /// The sound or the request is at fault.
@@ -164,7 +164,7 @@ extension SoundError: CustomStringConvertible {
 }
 
 /// A failed system call. Errors are equal if their numbers are equal.
-package struct SystemError: Hashable, Sendable {
+package struct SystemError: Equatable, Sendable {
   /// `errno`.
   package let number: CInt
   /// What is wrong, in words.

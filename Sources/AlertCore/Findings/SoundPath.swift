@@ -1,5 +1,5 @@
 /// The path of a file as bytes, which needn't be UTF-8. AlertCore names files but opens none.
-package struct SoundPath: Hashable, Sendable {
+package struct SoundPath: Equatable, Sendable {
   /// The path's bytes, without a terminating zero.
   package let bytes: [UInt8]
 

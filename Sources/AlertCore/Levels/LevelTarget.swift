@@ -3,7 +3,7 @@ internal import SoundFormat
 /// The loudness that a conversion aims for, and the highest true peak.
 ///
 /// If both can't be met, the true peak wins, and ``LevelChange/shortfall`` says how much loudness is missing.
-public struct LevelTarget: Hashable, Sendable {
+public struct LevelTarget: Equatable, Sendable {
   /// −1 dBTP, the highest level that EBU R 128 allows. Rate converters and lossy codecs in players rarely add more than
   /// 1 dB.
   public static let defaultTruePeak = -1.0
@@ -37,7 +37,7 @@ public struct LevelTarget: Hashable, Sendable {
 }
 
 /// What a conversion with a ``LevelTarget`` has changed, measured at the output's rate and channels.
-public struct LevelChange: Hashable, Sendable {
+public struct LevelChange: Equatable, Sendable {
   /// The loudness before, in LUFS; nil if the sound is never above −70 LUFS, or its rate is below 3.7 kHz.
   public package(set) var loudnessBefore: Double?
   /// The loudness of the decoded output, in LUFS; nil in the cases of ``loudnessBefore``.

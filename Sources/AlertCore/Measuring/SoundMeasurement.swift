@@ -56,7 +56,7 @@ package struct SoundMeasurement: Sendable {
 }
 
 /// The levels measured in a sound.
-public struct SoundLevels: Hashable, Sendable {
+public struct SoundLevels: Equatable, Sendable {
   /// The level, in dBFS, below which sound is inaudible.
   package static let silenceThreshold = -60.0
   /// The distance from zero, 1 being full scale, above which a first or last frame clicks.

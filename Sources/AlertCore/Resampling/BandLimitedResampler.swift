@@ -141,7 +141,7 @@ struct RatePlan {
     var (sourceUnit, unit) = (8, 1)
     while power * 2 <= limit { (power, unit) = (power * 2, unit * 2) }
     while power > limit { (power, sourceUnit) = (power / 2, sourceUnit * 2) }
-    let eighths = [8, 9, 10, 12, 14].first { power * Double($0) / 8 >= limit } ?? 16
+    let eighths: Int = [8, 9, 10, 12, 14].first { power * Double($0) >= 8 * limit } ?? 16
     return (sourceUnit, unit * eighths)
   }
 }

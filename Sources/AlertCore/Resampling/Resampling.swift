@@ -43,7 +43,7 @@ package protocol Resampling: AnyObject {
 }
 
 /// How a change of sample rate is computed.
-public enum ResamplingMethod: Hashable, Sendable {
+public enum ResamplingMethod: Equatable, Sendable {
   /// Band-limited, with linear phase and the same bits on every machine.
   case bandLimited
   /// Straight lines between frames, with the same bits on every machine: fast, but audibly worse.

@@ -6,7 +6,7 @@ public import SoundFormat
 /// let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
 /// let alarm = AlertRules(for: .alarmkit).verdict(on: sound, named: "ring.caf")
 /// ```
-public struct AlertRules: Hashable, Sendable {
+public struct AlertRules: Equatable, Sendable {
   /// What the sound is for.
   public let use: SoundUse
   /// The length, in seconds, that a sound must stay under. A system sound may be exactly this long.
@@ -330,7 +330,7 @@ extension AlertRules {
 }
 
 /// The loudness that all sounds of an app should have.
-package struct UsualLoudness: Hashable, Sendable {
+package struct UsualLoudness: Equatable, Sendable {
   /// Integrated, in LUFS.
   package var loudness: Double
   /// How far a sound's own loudness may be from this loudness, in LU.

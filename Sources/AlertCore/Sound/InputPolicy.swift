@@ -6,7 +6,7 @@ package import SoundFormat
 /// state is checked before the sound is decoded. If the stated length is wrong, or there is none, as in FLAC from a
 /// pipe, decoding stops as soon as the limit is exceeded. The same limits hold for what is written,
 /// and are enforced before anything is encoded, or, if the length isn't stated, while it is.
-public struct InputPolicy: Hashable, Sendable {
+public struct InputPolicy: Equatable, Sendable {
   /// Whether libsndfile may read a file that this library can't read. Its parsers are written in C, so turn this off
   /// for untrusted input.
   public var imports: Bool

@@ -4,7 +4,7 @@ internal import SoundFormat
 package import SystemPackage
 
 /// Where a batch writes each sound for Android, and in which format: see ``Batch/forAndroid(_:)``.
-public struct AndroidOutput: Hashable, Sendable {
+public struct AndroidOutput: Equatable, Sendable {
   /// A format that every version of Android plays.
   public enum Format: String, Hashable, Sendable, CaseIterable {
     /// Ogg Vorbis, encoded by libsndfile.

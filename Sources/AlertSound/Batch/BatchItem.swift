@@ -63,9 +63,9 @@ extension BatchResult {
 }
 
 /// An output of an earlier run that no longer belongs to an input.
-package struct BatchOrphan: Hashable, Sendable {
+package struct BatchOrphan: Equatable, Sendable {
   /// What was done with an orphan.
-  package enum Action: Hashable, Sendable {
+  package enum Action: Equatable, Sendable {
     /// The output was kept, because removal wasn't requested.
     case kept
     /// The file was kept, because it may not be the file that the batch wrote.

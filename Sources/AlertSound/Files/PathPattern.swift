@@ -1,12 +1,12 @@
 package import SystemPackage
 
 /// A pattern of file names, with a shell's wildcards: `*`, `?` and `[…]`. The last two match one byte.
-public struct PathPattern: Hashable, Sendable {
+public struct PathPattern: Equatable, Sendable {
   /// The pattern, byte for byte.
   package let pattern: FilePath
   private let elements: [Element]
 
-  private enum Element: Hashable {
+  private enum Element: Equatable {
     case anyText
     case anyByte
     case set([ClosedRange<UInt8>], isNegated: Bool)

@@ -12,7 +12,7 @@ public import SoundFormat
 /// let tone = Frames(channels: [(0..<44_100).map { Float($0 % 100) / 200 }], sampleRate: 44_100)
 /// let bytes = try AlertConverter().convert(tone).bytes
 /// ```
-public struct Frames: Hashable, Sendable {
+public struct Frames: Equatable, Sendable {
   /// The samples of each channel, 1 being full scale. All channels have equally many.
   public var channels: [[Float]]
   /// Frames per second.

@@ -142,9 +142,9 @@ struct CheckReport {
         "looked at " + counted(sourceFileCount, "file") + " of code and "
           + counted(soundFileCount, "sound file"))
     }
-    let rules = Set((requests.compactMap(\.finding) + sounds.flatMap(\.findings)).map(\.rule))
+    let rules = Set((requests.compactMap(\.finding) + sounds.flatMap(\.findings)).map(\.rule.name))
     if !parts.isEmpty, !rules.isEmpty {
-      let names = AlertRule.all.filter(rules.contains).map(\.name)
+      let names = AlertRule.all.map(\.name).filter(rules.contains)
       lines.append(
         "for background: alertsound check --explain RULE (\(names.joined(separator: ", ")))")
     }

@@ -9,12 +9,12 @@ extension CheckReport {
   /// Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
   var sarif: JSON {
     let rules = AlertRule.all
-    let indices = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
+    let indices = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.name, $0) })
     let results: [JSON] = problems.map { problem in
       let other = problem.isNote ? 1 : 0
       return [
         "ruleId": (problem.rule?.name ?? otherRules[other].id).json,
-        "ruleIndex": (problem.rule.flatMap { indices[$0] } ?? rules.count + other).json,
+        "ruleIndex": (problem.rule.flatMap { indices[$0.name] } ?? rules.count + other).json,
         "level": problem.diagnostic.severity.rawValue.json,
         "message": text(problem.diagnostic.message),
         "locations": [problem.diagnostic.location].compactMap(\.self).json,

@@ -2,7 +2,7 @@ import AlertSound
 import SoundFormat
 
 /// The size and the quality of a sound in one of the data formats that iOS plays.
-struct FormatCandidate: Hashable, Sendable {
+struct FormatCandidate: Equatable, Sendable {
   /// How the frames are coded.
   let dataFormat: DataFormat
   /// 0, or `IMA4SearchEncoder.defaultQuality` for IMA4 of the search.

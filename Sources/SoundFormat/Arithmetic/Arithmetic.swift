@@ -64,8 +64,8 @@ extension SIMD8<Double> {
     sine *= angle
     // Reduce the quarters to the range from −2 to 2.
     let rotation = quarters - 4 * (quarters * 0.25).nearestInteger
-    let isSideways = rotation .== 1 .| rotation .== -1
-    let isOpposite = rotation .== 2 .| rotation .== -2
+    let isSideways = rotation * rotation .== 1
+    let isOpposite = rotation * rotation .== 4
     let (x, y) = (
       cosine.replacing(with: sine, where: isSideways),
       sine.replacing(with: cosine, where: isSideways)

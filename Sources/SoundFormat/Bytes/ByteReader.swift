@@ -1,4 +1,5 @@
-/// A cursor over bytes in memory. It can't read past their end.
+/// A cursor over bytes in memory. It can't read past their end. Its functions aren't inlined, because hundreds of places call
+/// them for a few headers.
 package struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private var position = 0
@@ -17,6 +18,7 @@ package struct ByteReader: Sendable {
 
   package var remainingByteCount: Int { bytes.count - position }
 
+  @inline(never)
   package mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
     _ type: Value.Type = Value.self
   ) throws(SoundFileError) -> Value {
@@ -25,6 +27,7 @@ package struct ByteReader: Sendable {
   }
 
   /// Reads a four-character code. Every container stores codes in reading order.
+  @inline(never)
   package mutating func readCode() throws(SoundFileError) -> FourCharCode {
     FourCharCode(rawValue: try readBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
@@ -46,6 +49,7 @@ package struct ByteReader: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
+  @inline(never)
   package mutating func readBytes(_ count: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
     let start = try advance(by: count)
     return bytes[start..<position]
@@ -203,12 +207,14 @@ package struct AnyByteSource: ByteSource {
     }
   }
 
+  @inline(never)
   package func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     var bytes: [UInt8] = []
     try read(at: offset, count: count, into: &bytes)
     return bytes
   }
 
+  @inline(never)
   package func read(
     at offset: Int, count: Int, into bytes: inout [UInt8]
   ) throws(SoundFileError) {

@@ -102,7 +102,7 @@ extension Note: CustomStringConvertible {
 }
 
 /// A file format other than CAF, AIFF and WAVE.
-package enum ForeignFormat: Hashable, Sendable {
+package enum ForeignFormat: Equatable, Sendable {
   /// MPEG audio: an `mp3` file begins with a tag, an `mpegAudio` file with a frame.
   case mp3, mpegAudio
   /// AAC in ADTS frames.

@@ -22,7 +22,8 @@ struct MP3CosineTransform: Sendable {
   private init(_ size: Int) {
     self.size = size
     cosines = (0..<size * size).map { index in
-      let turns = Double((2 * (index / size) + 1) * (index % size)) / Double(4 * size)
+      let (row, column) = index.quotientAndRemainder(dividingBy: size)
+      let turns = Double((2 * row + 1) * column) / Double(4 * size)
       return Float(Double.cosineAndSine(ofTurns: turns).cosine)
     }
     rotations = (0..<size).map { index in

@@ -70,7 +70,7 @@ struct IMA4NoiseShaper: Sendable {
         for index in 1...length { taps[index] += reflection * old[length - index] }
         error *= 1 - reflection * reflection
       }
-      let gain = (1...Self.order).reduce(0) { $0 + taps[$1] * taps[$1] }
+      let gain = (1...Self.order).reduce(0.0) { $0 + taps[$1] * taps[$1] }
       if gain <= highestGain {
         return SIMD4(Float(taps[1]), Float(taps[2]), Float(taps[3]), Float(taps[4]))
       }
