@@ -228,7 +228,7 @@ extension Conversion {
     let code = "\(codec.formatID)"
     let prefix = code.prefix { !$0.isNumber }
     let bitDepth = code.dropFirst(prefix.count)
-    if ["16", "24", "32"].contains(bitDepth), ["LE", "BE", ""].contains(prefix) {
+    if ["16", "24", "32"].contains(bitDepth), ["LE", "BE"].contains(prefix) {
       return .words("did you mean \(prefix)I\(bitDepth)?")
     }
     return .words("alert sounds play as \(AlertRules.outputDataFormats), such as LEI16")

@@ -181,6 +181,4 @@ package struct SystemError: Equatable, Sendable {
   package static func == (one: SystemError, other: SystemError) -> Bool {
     one.number == other.number
   }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

@@ -101,8 +101,7 @@ extension FilePath {
       guard ["/dev/fd", "/proc/self/fd"].contains(removingLastComponent().string) else {
         return nil
       }
-      return lastComponent.flatMap { UInt64($0.string, radix: 10) }
-        .flatMap { CInt(exactly: $0) }.map { FileDescriptor(rawValue: $0) }
+      return lastComponent.flatMap { CInt($0.string) }.map { FileDescriptor(rawValue: $0) }
     }
   }
 }

@@ -1,5 +1,5 @@
-/// A cursor over bytes in memory. It can't read past their end. Its functions aren't inlined, because hundreds of places call
-/// them for a few headers.
+/// A cursor over bytes in memory. It can't read past their end. Hundreds of places read headers with it, so what they
+/// call most isn't inlined.
 package struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private var position = 0
@@ -186,8 +186,8 @@ extension ByteSource {
 /// A source of any type, or a range of one, read as if it were a source. It never returns more bytes than requested, and none
 /// after its end, whatever a caller's source does.
 ///
-/// Readers of files take this type instead of being generic, so that the compiler makes each of them once. Embedded Swift has
-/// no `any ByteSource`.
+/// Readers of files take this type instead of being generic, so that the compiler makes each of them once. Many places call
+/// its functions, so these aren't inlined. Embedded Swift has no `any ByteSource`.
 package struct AnyByteSource: ByteSource {
   package let byteCount: Int
   /// The open file, for a sink that can copy from one file to another; nil if the bytes don't come from a file.
