@@ -72,10 +72,8 @@ extension ChannelScan {
       uniquingKeysWith: { first, _ in first })
     let created = creations.mapValues { mentions in
       let silencer = mentions.first?.silencer
-      return (
-        sounds: Set(mentions.map(\.sound)), silencer: silencer,
-        isMixed: mentions.contains { $0.silencer != silencer }
-      )
+      let isMixed = mentions.contains { $0.silencer != silencer }
+      return (Set(mentions.map(\.sound)), silencer, isMixed)
     }
     for index in requests.indices where requests[index].platform == .android {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }

@@ -3,7 +3,7 @@
 /// Sources: Android's `aapt2`, "File-based resource names must contain only lowercase a-z, 0-9, or underscore";
 /// Android Studio's resource merger, `FileResourceNameValidator`. The merger refuses names that don't begin as a name in
 /// Java does, and Java's reserved words, because each name becomes a field of the class `R.raw`.
-package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct AndroidSoundName: Sendable, Comparable, CustomStringConvertible {
   /// The name, in ASCII.
   package let name: String
 
