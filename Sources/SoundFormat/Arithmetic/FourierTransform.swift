@@ -17,6 +17,13 @@ package struct FourierTransform: Sendable {
     let firstTwiddle: Int
   }
 
+  /// A loop over a pass's transforms, or over the butterflies of one transform.
+  private struct Loop {
+    let count: Int
+    /// How far apart the first numbers of successive butterflies are, and how far their first factors.
+    let step: Int, factorStep: Int
+  }
+
   /// The size of the largest transform whose numbers and factors fit into the smallest cache.
   private static let cachedSize = 1024
   /// If a pass's transforms have at most this size, its inner loop is over the transforms, with one set of twiddle
@@ -232,29 +239,18 @@ package struct FourierTransform: Sendable {
         &values, ButterflyPlace(first: start, stride: partSize, firstTwiddle: nil), twiddles)
       start &+= size
     }
-    if size <= shortSize {
-      var twiddle = pass.firstTwiddle
-      for offset in 1..<max(1, partSize) {
-        var first = range.lowerBound &+ offset
-        while first < range.upperBound {
-          B.transform(
-            &values, ButterflyPlace(first: first, stride: partSize, firstTwiddle: twiddle),
-            twiddles)
-          first &+= size
-        }
-        twiddle &+= B.radix &- 1
-      }
-    } else {
-      start = range.lowerBound
-      while start < range.upperBound {
-        var twiddle = pass.firstTwiddle
-        for first in start &+ 1..<start &+ partSize {
-          B.transform(
-            &values, ButterflyPlace(first: first, stride: partSize, firstTwiddle: twiddle),
-            twiddles)
-          twiddle &+= B.radix &- 1
-        }
-        start &+= size
+    let transforms = Loop(count: range.count / size, step: size, factorStep: 0)
+    let butterflies = Loop(count: partSize &- 1, step: 1, factorStep: B.radix &- 1)
+    let (outer, inner) =
+      size <= shortSize ? (butterflies, transforms) : (transforms, butterflies)
+    for outerIndex in 0..<outer.count {
+      var first = range.lowerBound &+ 1 &+ outerIndex &* outer.step
+      var twiddle = pass.firstTwiddle &+ outerIndex &* outer.factorStep
+      for _ in 0..<inner.count {
+        B.transform(
+          &values, ButterflyPlace(first: first, stride: partSize, firstTwiddle: twiddle), twiddles)
+        first &+= inner.step
+        twiddle &+= inner.factorStep
       }
     }
   }
