@@ -14,22 +14,23 @@ public import SystemPackage
 /// }
 /// ```
 ///
-/// A check reads only the sounds' headers, unless ``listens`` is set. It never writes to a file.
+/// A check never writes to a file. A check reads headers, and decodes only sounds with floating-point samples or with
+/// the length of the default sound. If ``listens`` is set, a check decodes all sounds.
 public struct SoundCheck: Sendable {
   /// The rules to judge by.
   public var rules = AlertRules.iOS
   /// Whether to decode sounds, too, and check their levels, silence and clicks.
   public var listens = false
-  /// Files and folders to leave out. A pattern matches a name, a path as reports print it, or a path
-  /// relative to the checked folder or to the app that contains the file.
+  /// Files and folders to leave out. A pattern matches a name, a path as in reports, or a path relative to the checked
+  /// folder or to the app around the file.
   public var exclusions: [PathPattern] = []
 
-  /// Whether to check a project as the apps that it builds. If false, a project is checked as a folder of sounds.
+  /// Whether to check the apps that a project builds. If false, a project's folder is checked like other folders.
   public var readsProjects = true
 
-  /// Limits on the size and length of a sound. A sound that exceeds a limit isn't checked. The byte
-  /// limit applies to an archive and to each unpacked sound in it. A check never uses libsndfile or other
-  /// external decoders.
+  /// Limits on the size and length of a sound. A sound that exceeds a limit isn't checked. The byte limit applies to an
+  /// archive, and to each sound in the archive after unpacking. A check never uses libsndfile or other external
+  /// decoders.
   public var inputPolicy = InputPolicy()
 
   /// What a check reports: a sound, a failure, a note, a part of a project, or a request.
@@ -39,11 +40,11 @@ public struct SoundCheck: Sendable {
     case failure(SoundError)
     /// Something unusual about an archive or a project.
     case note(FilePath, String)
-    /// A file or a folder that is a part of a project, and the project's folder, which is checked instead.
+    /// A part of a project, and the project's folder. The check reads the whole project instead of the part.
     case partOfProject(FilePath, in: FilePath)
     /// A recognised part of a project.
     case part(ProjectPart)
-    /// The numbers of source files and of files with a sound's extension that the check of a project looked at.
+    /// The numbers of files in a project that the check looked at: source files, and files with a sound's extension.
     case extent(sourceFileCount: Int, soundFileCount: Int)
     /// A sound that a project's code asks for.
     case request(CheckedRequest)
@@ -54,21 +55,21 @@ public struct SoundCheck: Sendable {
 
   /// Checks a file, a folder with everything in it, an app or an archive.
   ///
-  /// A single file counts as a sound even if it has no sound's extension, unless it is code or describes a project. In
-  /// a folder, only files with a sound's extension count, and names that begin with a dot are left out. The check
-  /// follows links to files and to apps, but not to other folders. In an app, it follows only links inside the app.
+  /// A single file counts as a sound if it isn't an archive, code or a file that describes a project. In a folder, only
+  /// files with a sound's extension count, and names that begin with a dot are left out. The check follows links to
+  /// files and to apps, but not to other folders. Inside an app, the check follows only links to the same app.
   ///
   /// - Parameters:
   ///   - path: A sound, a folder, an app or an archive.
-  ///   - report: Called with each item as soon as it is known, in the byte order of the names.
+  ///   - report: Called with each item as soon as the item is known, in the order of the names' bytes.
   public func check(_ path: any PathConvertible, report: (Item) throws -> Void) rethrows {
     var projects: Set<FilePath> = []
     try check(path, after: &projects, report: report)
   }
 
-  /// Checks like ``check(_:report:)``, but doesn't check a project again.
+  /// Checks like ``check(_:report:)``, but skips the projects that earlier calls checked.
   ///
-  /// - Parameter projects: The projects that earlier calls checked, by their real paths.
+  /// - Parameter projects: The real paths of the projects checked so far. The call adds the projects that it checks.
   package func check(
     _ path: any PathConvertible, after projects: inout Set<FilePath>, report: (Item) throws -> Void
   ) rethrows {
@@ -121,7 +122,7 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks a folder, or only an Xcode project or workspace in it, with the code beside it.
+  /// Checks a folder. If `xcode` is given, checks only that Xcode project or workspace, with the code in the folder.
   private func checkFolder(
     _ folder: FilePath, onlyXcode xcode: FilePath? = nil, _ projects: inout Set<FilePath>,
     _ report: (Item) throws -> Void
@@ -159,7 +160,7 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks the project around a file or a folder; returns false if there is none.
+  /// Checks the project around a file or a folder. Returns whether there is such a project.
   private func checkProject(
     around part: FilePath, _ projects: inout Set<FilePath>, _ report: (Item) throws -> Void
   ) rethrows -> Bool {
@@ -204,7 +205,7 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks a sound by the rules, or a raw resource in a recognised format by Android's list of formats.
+  /// Checks a sound by the rules. For a raw resource in a recognised format, Android's list decides instead.
   private func checked(_ path: FilePath, _ file: InputFile) -> CheckedSound {
     let findings = path.absolute.isRawResource ? AndroidResources.findings(on: file) : nil
     return CheckedSound(
@@ -221,8 +222,8 @@ public struct SoundCheck: Sendable {
       file = try InputFile(
         path: path, opening: entry.openedFile(), byteLimit: inputPolicy.byteLimit)
     } catch {
-      // Follow links to apps, but not to other folders. Links to further apps inside an app aren't followed, so a cycle
-      // of links can't go on forever.
+      // Follow links to apps, but not to other folders. Links in an app that lead to other apps aren't followed, so a
+      // cycle of links ends.
       if error.cause == .system(.isDirectory) {
         return path.isProgram ? try checkProgram(entry.tree, excludingFrom: folder, report) : ()
       }
@@ -269,7 +270,7 @@ public struct SoundCheck: Sendable {
     _ app: AppBundle, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
     var notes = app.notes.map(\.description)
-    // Apps in a searched folder may well have no sounds. Only for an app that the user named, note that there are none.
+    // An app in a searched folder may well have no sounds. Note their absence only for an app that the user named.
     if app.kind == .android, !app.sounds.isEmpty || folder == app.path {
       notes += [app.noteOnNames].compactMap(\.self)
     }
@@ -313,7 +314,7 @@ extension FilePath {
 }
 
 extension SoundError {
-  /// Returns an error that the link at a path is broken or leads back to itself; this error if it has another cause.
+  /// If the link at a path is broken or part of a cycle, returns an error that says so. Otherwise, returns this error.
   fileprivate func naming(linkAt path: FilePath) -> SoundError {
     let reason: String
     switch errno {

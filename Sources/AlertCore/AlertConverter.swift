@@ -1,9 +1,9 @@
 internal import SoundFormat
 
-/// Makes alerts that iOS plays from any sounds, with the same settings for all of them.
+/// Converts any sound to an alert that iOS plays. All sounds are converted with the same settings.
 ///
-/// The default target is that of `alertsound convert`, IMA4 in a CAF. By default, a sound that is too long is an error. A
-/// sound that already is IMA4 keeps its codes if the settings allow it.
+/// The default target is IMA4 in a CAF, as for `alertsound convert`. By default, a sound that is too long is an error.
+/// If the settings allow it, the packets of an IMA4 sound are copied.
 ///
 /// ```swift
 /// func alert(fromUpload upload: [UInt8]) throws -> [UInt8] {
@@ -20,16 +20,16 @@ public struct AlertConverter: Sendable {
   public var target: ConversionTarget
   /// How long an alert may be, and what happens to a longer sound.
   public var limit: LengthLimit
-  /// What part of each sound plays, and how often. The limit applies to the result.
+  /// Which part of each sound plays, and how many times. The limit applies to the result.
   public var arrangement: Arrangement
-  /// Which inputs are refused, and whether other decoders may read them.
+  /// Which inputs to refuse, and whether other decoders may read the rest.
   public var inputPolicy: InputPolicy
 
   /// - Parameters:
   ///   - target: The format to convert to.
   ///   - limit: How long an alert may be, and what happens to a longer sound.
-  ///   - arrangement: What part of each sound plays, and how often.
-  ///   - inputPolicy: Which inputs are refused, and whether other decoders may read them.
+  ///   - arrangement: Which part of each sound plays, and how many times.
+  ///   - inputPolicy: Which inputs to refuse, and whether other decoders may read the rest.
   public init(
     to target: ConversionTarget = .alert, limit: LengthLimit = LengthLimit(.fail),
     arrangement: Arrangement = Arrangement(), inputPolicy: InputPolicy = InputPolicy()
@@ -40,7 +40,7 @@ public struct AlertConverter: Sendable {
     self.inputPolicy = inputPolicy
   }
 
-  /// The arrangement of an alert: sounds repeat below the limit.
+  /// The arrangement, with the length limit applied to repeated sounds.
   package var limitedArrangement: Arrangement { arrangement.limited(by: limit) }
 
   /// Plans the conversion of a sound.
@@ -49,13 +49,13 @@ public struct AlertConverter: Sendable {
   package func conversion(
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) -> Conversion {
-    // Don't report progress: this is fast.
+    // Don't report progress, because planning is fast.
     let quiet = Monitor(isCancelled: monitor.cancels)
     let (arranged, change) = try source.arranged(by: limitedArrangement, monitor: quiet)
     var target = target
-    // Old programs don't read the header of a WAVE file that states a layout.
+    // Don't state a layout for one or two channels: old programs can't read a WAVE header that states a layout.
     if target.container.family == .wave { target.hasApplesWAVEHeader = false }
-    // A quality of 0 asks for Apple's bytes.
+    // Fill the last packet, except at quality 0, which asks for the same bytes as Apple's tool.
     if target.dataFormat == .ima4, target.ima4Quality > 0 {
       target.wholePacketLimit = limit.use.includesLimit ? limit.seconds.nextUp : limit.seconds
     }

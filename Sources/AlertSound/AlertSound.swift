@@ -1,5 +1,4 @@
-// Rules, conversions, and the formats of sounds are part of the library's interface, and `import AlertSound` is
-// enough to use them.
+// Export these modules again, so that rules, conversions and the formats of sounds need only `import AlertSound`.
 @_exported public import AlertCore
 @_exported public import SoundFormat
 

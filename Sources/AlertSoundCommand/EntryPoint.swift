@@ -27,8 +27,7 @@ struct AlertSoundCommand: ParsableCommand {
     ])
 }
 
-/// The commands that the program also runs: under the file name `afconvert` or `afinfo`, or as
-/// `alertsound afconvert …` in installations where the program can't have several file names.
+/// The commands that the program runs if its file name or its first argument is `afconvert` or `afinfo`.
 package enum DropIn: String, CaseIterable {
   case afconvert, afinfo
 }
@@ -102,10 +101,10 @@ enum CommandLineWords {
     return try AlertSoundCommand.parseAsRoot(joiningInputs(of: words))
   }
 
-  /// Joins consecutive inputs of commands that take any number of them into one word.
+  /// For commands that take any number of inputs, joins consecutive inputs into one word.
   ///
   /// The parser's time grows with the square of the number of words, and a build tool may name a thousand sounds. The
-  /// first word after an option isn't joined, because it may be the option's value.
+  /// first word after an option stays separate, because it may be the option's value.
   static func joiningInputs(of words: [CommandArgument]) -> [String] {
     let texts = words.map(\.text)
     let commands = [

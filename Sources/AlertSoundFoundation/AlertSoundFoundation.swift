@@ -4,7 +4,7 @@ public import Foundation
 /// A file URL can be used wherever AlertSound takes a path. Any other URL leads to no file.
 extension URL: PathConvertible {
   public var filePath: FilePath {
-    // Nothing can be read or made below a device.
+    // For another URL, use a path below a device, because nothing can be read or created there.
     FilePath(isFileURL ? path(percentEncoded: false) : "/dev/null/\(absoluteString)")
   }
 }

@@ -89,11 +89,11 @@ package struct AppleGrammar<Line>: Sendable {
     return CommandLineError(message: "unknown option: \(word)\(hint)")
   }
 
-  /// Names that other programs use.
+  /// For each option of other programs: the option of Apple's tools that does the same.
   private static var synonyms: [String: String] { ["--format": "-f", "--output": "-o"] }
 
-  /// Returns the option that an unknown word probably means: one that is spelled with dashes for underscores, a synonym,
-  /// or the option whose long spelling begins with most of the word's letters, at least three.
+  /// Returns the option that an unknown word probably means: the word with dashes for underscores, a synonym, or the
+  /// long spelling that begins with the most letters of the word, at least three.
   private func suggestion(for word: String) -> String? {
     let dashed = String(word.map { $0 == "_" ? "-" : $0 })
     if let known = [dashed, Self.synonyms[word]].compactMap(\.self).first(
@@ -145,7 +145,7 @@ package struct AppleOption<Line>: Sendable {
     spelling.split(separator: " ").filter { $0 != "|" }.map(String.init)
   }
 
-  /// The length of the longest spelling that is a prefix of a word; 0 if there is none. Options are ASCII.
+  /// Returns the byte count of the longest spelling that is a prefix of a word; 0 if there is none. Options are ASCII.
   ///
   /// Parsing compares every argument with every option, so this function makes one pass without allocations.
   func matchLength(_ word: String) -> Int {
@@ -248,7 +248,7 @@ extension AppleArguments {
 }
 
 extension AppleOption {
-  /// An option without a value that sets a property.
+  /// An option that has no value and sets a property.
   package static func flag(
     _ spelling: String, _ property: any WritableKeyPath<Line, Bool> & Sendable,
     to value: Bool = true,

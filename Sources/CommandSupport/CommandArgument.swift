@@ -38,8 +38,7 @@ package struct CommandArgument: Sendable {
   /// The file to write a sound to: `-` means standard output.
   package var outputPath: FilePath { text == "-" ? "/dev/stdout" : path }
 
-  /// Whether the argument ends in a slash, so it can only be a folder. `path` doesn't show that, because
-  /// `FilePath` drops the slash.
+  /// Whether the argument ends in a slash and so names a folder. `path` lacks the slash, because `FilePath` drops it.
   package var namesFolder: Bool { text.hasSuffix("/") }
 
   /// The command's name and its arguments. Ends the process if the system doesn't provide them.
@@ -125,7 +124,7 @@ package struct NamedValue: Sendable {
 
 /// Parses numbers on a command line. Swift's own parsers would also accept infinity, signs and hexadecimal digits.
 package enum NumberText {
-  /// Parses a number of seconds: digits with at most one decimal point.
+  /// Parses a number of seconds above 0: digits with at most one decimal point.
   package static func seconds(_ text: String) -> Double? {
     guard text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let seconds = Double(text),
       seconds > 0, seconds.isFinite
@@ -156,12 +155,12 @@ package enum NumberText {
 }
 
 extension InputPolicy {
-  /// Lowers the byte limit to a value. A lower limit is kept.
+  /// Lowers the byte limit to a value. If the limit is already lower, keeps it.
   package mutating func lowerByteLimit(to byteCount: Int) {
     byteLimit = min(byteLimit ?? .max, byteCount)
   }
 
-  /// Lowers the duration limit to a value. A lower limit is kept.
+  /// Lowers the duration limit to a value. If the limit is already lower, keeps it.
   package mutating func lowerDurationLimit(to seconds: Double) {
     durationLimit = min(durationLimit ?? .infinity, seconds)
   }

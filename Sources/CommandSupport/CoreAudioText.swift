@@ -42,8 +42,8 @@ extension StreamFormat {
 }
 
 extension PCMEncoding {
-  /// Core Audio's name of this encoding, such as `Int16`; nil if Core Audio doesn't compute with it on a little-endian
-  /// machine.
+  /// Core Audio's name of this encoding, such as `Int16`; nil if Core Audio doesn't compute with this encoding on
+  /// little-endian machines.
   fileprivate var canonicalName: String? {
     guard byteOrder == .little, [16, 32, 64].contains(bitDepth) else { return nil }
     return (sampleType.isFloat ? "Float" : "Int") + "\(bitDepth)"

@@ -9,7 +9,7 @@ package import SystemPackage
 /// `/flags` in hexadecimal and `#frames` per packet.
 package struct DataFormatSpecifier: Equatable, Sendable {
   package enum Coding: Equatable, Sendable {
-    /// Linear PCM. If the byte order is nil, it is the machine's, or the only byte order that the container holds.
+    /// Linear PCM. Without a byte order, the machine's applies, or the only byte order that the container holds.
     case linearPCM(PCMEncoding.SampleType, ByteOrder?)
     case codec(FourCharCode)
     /// `0`: the source's packets, copied.
@@ -19,7 +19,7 @@ package struct DataFormatSpecifier: Equatable, Sendable {
   }
 
   package var coding: Coding
-  /// Frames per second, in Hz; nil keeps the source's.
+  /// Frames per second, in Hz; nil to keep the source's sample rate.
   package var sampleRate: Double?
   package var formatFlags: UInt32?
   package var framesPerPacket: Int?
@@ -107,8 +107,8 @@ extension DataFormatSpecifier {
 extension DataFormatSpecifier {
   /// Returns the data format in a container; nil if it depends on the source.
   ///
-  /// Linear PCM without a byte order gets the machine's byte order, as Apple documents, unless the container holds
-  /// only the other byte order. For example, `I16` in an AIFF is `BEI16`.
+  /// Linear PCM without a byte order gets the machine's byte order, as Apple documents. If the container holds only the
+  /// other byte order, linear PCM gets the other one: `I16` in an AIFF is `BEI16`.
   package func dataFormat(in container: Container) -> DataFormat? {
     switch coding {
     case .linearPCM(let sampleType, let order?): return .linearPCM(PCMEncoding(sampleType, order))
@@ -148,7 +148,7 @@ extension DataFormatSpecifier {
     }
   }
 
-  /// Returns the data format in a container for a source; nil copies the source's packets.
+  /// Returns the data format in a container for a source; nil to copy the source's packets.
   package func dataFormat(
     in container: Container, from source: SoundSource
   ) throws(ResolutionError) -> DataFormat? {

@@ -17,8 +17,7 @@ package struct Diagnostic {
     case xcode
     /// A GitHub workflow command, which annotates the files of a pull request.
     case github
-    /// A JSON object with the fields `file` and `line` (if the diagnostic concerns them), `severity` and
-    /// `message`.
+    /// A JSON object with the fields `severity`, `message` and, if known, `file` and `line`.
     case json
   }
 
@@ -49,7 +48,7 @@ package struct Diagnostic {
   package func line(_ style: Style = .plain) -> String {
     switch style {
     case .plain: prefix(wholePath) + "\(severity): \(message.onOneLine)"
-    // Xcode can't open an entry of an archive, so print the archive's path.
+    // Xcode can't open an entry of an archive: begin with the archive's path, and name the entry in the message.
     case .xcode:
       prefix(path.map { $0.isURL ? $0 : $0.absolute })
         + "\(severity): \(prefix(entry))\(message.onOneLine)"
@@ -103,8 +102,8 @@ extension FilePath {
     return path.removePrefix(root) ? path : nil
   }
 
-  /// The working directory or its closest parent with a `.git`. If there is none, `GITHUB_WORKSPACE` if it
-  /// contains the working directory, or else the working directory itself.
+  /// The nearest folder with a `.git`: the working directory or a folder that contains it. Without such a folder,
+  /// `GITHUB_WORKSPACE` if this path contains the working directory; otherwise the working directory.
   private static var checkout: FilePath? {
     guard let directory = workingDirectory?.real else { return nil }
     var root = directory
@@ -118,7 +117,7 @@ extension FilePath {
   }
 }
 
-/// The exit status of a command. All commands share these numbers, and their man pages list them.
+/// The exit status of a command. All commands share these numbers. The man pages list the numbers.
 ///
 /// Apple's tools exit with 1 after any failure, and scripts only test for 0. So failures of the system can have a
 /// separate status.

@@ -53,16 +53,16 @@ extension ResamplingOptions {
 
 /// The limit on an alert's length and the policy for a longer alert, from the command line and the environment.
 package struct LimitRequest {
-  /// What happens to a sound that is too long; nil if neither the command line nor the environment says so.
+  /// What happens to a sound that is too long; nil until the command line or `fillIn` sets a policy.
   package var policy: OverLimitPolicy?
-  /// How long a sound may be, in seconds; nil for the limit of iOS.
+  /// The length, in seconds, that a sound must stay under; nil for the limit of iOS.
   package var seconds: Double?
   /// The file that replaces a sound that is too long; nil for the built-in chime.
   package var defaultSound: FilePath?
   private let usualPolicy: OverLimitPolicy
   private let use: SoundUse
 
-  /// Creates an empty request. `usualPolicy` applies unless an option or the environment sets another policy.
+  /// Creates an empty request. If neither an option nor the environment sets a policy, `usualPolicy` applies.
   package init(otherwise usualPolicy: OverLimitPolicy, for use: SoundUse = .notification) {
     self.usualPolicy = usualPolicy
     self.use = use
@@ -70,8 +70,8 @@ package struct LimitRequest {
 
   /// If the command line leaves out a setting, takes it from the environment, so that scripts needn't change.
   ///
-  /// A default sound on the command line implies the policy `default`, unless an option or the environment sets
-  /// another policy.
+  /// If neither an option nor the environment sets a policy, a default sound on the command line implies the policy
+  /// `default`.
   package mutating func fillIn(
     from environment: (String) -> CommandArgument? = CommandArgument.init(environment:)
   ) throws(CommandLineError) {
@@ -88,8 +88,8 @@ package struct LimitRequest {
     }
   }
 
-  /// Returns the length limit. Opens the default sound, so that an unusable sound is an error even if it isn't
-  /// needed.
+  /// Returns the length limit. Opens the default sound, so that an unusable default sound is an error even if no sound
+  /// is too long.
   package func lengthLimit(
     opening open: (FilePath) throws(SoundError) -> SoundSource
   ) throws(SoundError) -> LengthLimit {

@@ -55,7 +55,7 @@ package enum StandardOutput {
     return Diagnostic(.error, path, SoundError(wrapping: error, .writing, path).sentence)
   }
 
-  /// Writes a line of text and returns true, or reports on standard error why it can't be written.
+  /// Writes a line of text. Returns whether the line was written; if not, reports the reason on standard error.
   package static func show(_ text: String) -> Bool {
     do throws(Errno) {
       try write(lines: [text])
@@ -75,7 +75,7 @@ package func printError(_ line: String) { StandardStreams.writeError(line + "\n"
 
 /// The properties of the terminal that shows the output.
 package enum Terminal {
-  /// The width in characters, from `COLUMNS`. If that isn't set, the terminal's width, or 80 if it is unknown.
+  /// The width in characters: the number in `COLUMNS`, or else the terminal's width, or else 80.
   package static var width: Int {
     if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
     return FileDescriptor.standardOutput.terminalWidth ?? 80
@@ -150,7 +150,7 @@ package final class ProgressLine: Sendable {
 extension Monitor {
   package static let untilInterrupted = Monitor(isCancelled: { Interruption.isRequested })
 
-  /// Shows the progress on the terminal, and cancels when the process is interrupted.
+  /// Returns a monitor that shows the progress on the terminal, and cancels the work if the process is interrupted.
   package static func untilInterrupted(showing line: ProgressLine) -> Monitor {
     Monitor(
       progress: { line.update(fraction: $0) }, isCancelled: { Interruption.isRequested })

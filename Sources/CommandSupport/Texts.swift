@@ -43,8 +43,8 @@ extension String {
   /// The text as code in a line or a table's cell of Markdown. In code, GitHub links no names.
   package var markdownCode: String { "<code>\(markdownText)</code>" }
 
-  /// The text, escaped for a line or a table's cell of Markdown. An entity is never markup, unlike the character that it
-  /// stands for.
+  /// The text, escaped for a line or a table's cell of Markdown. An entity is never markup, unlike the character that
+  /// it stands for.
   package var markdownText: String {
     var text = ""
     for scalar in onOneLine.unicodeScalars {
@@ -52,9 +52,9 @@ extension String {
       case "a"..."z", "A"..."Z", "0"..."9", " ", ",", "-", "/", "'", "\"", "%", "=", "+", "(", ")",
         ";", "?":
         text.unicodeScalars.append(scalar)
-      // A name that begins with `www.` would become a link.
+      // Keep a full stop here. After a `w`, the last case escapes the full stop, so that `www.` begins no link.
       case "." where text.last != "w" && text.last != "W": text += "."
-      // GitHub looks for addresses and mentions after it has replaced entities. A comment separates their parts.
+      // GitHub looks for addresses and mentions after it has replaced entities. Put a comment between `@` and the name.
       case "@": text += "&#64;<!-- -->"
       default: text += scalar.isASCII ? "&#\(scalar.value);" : String(scalar)
       }
@@ -71,7 +71,7 @@ extension Double {
     return sign + decimalText(magnitude, decimals: decimals, keepsZeros: true)
   }
 
-  /// The number as a signal-to-noise ratio in decibels. Infinity is `exact`.
+  /// The number as a signal-to-noise ratio in decibels: `exact` for infinity, `nothing` for minus infinity.
   package var ratioText: String {
     isFinite ? text(decimals: 1) + " dB" : self > 0 ? "exact" : "nothing"
   }

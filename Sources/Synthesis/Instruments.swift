@@ -1,8 +1,8 @@
-/// One of the sines that make up a sound: its frequency as a multiple of the note's frequency, its level at the beginning,
-/// and the time in which the level halves, in seconds.
+/// One of the sines that make up a note: the sine's frequency as a multiple of the note's frequency, the level at the
+/// beginning, and the time in which the level halves, in seconds.
 package typealias Partial = (ratio: Double, level: Double, halfLife: Double)
 
-/// Each function plays one note of an instrument.
+/// Computes notes of instruments. Each function returns one note.
 package struct Instruments {
   package let sampleRate: Double
 

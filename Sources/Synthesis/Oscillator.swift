@@ -1,13 +1,13 @@
 /// A sine whose frequency may change from frame to frame.
 ///
-/// This module doesn't call a C library's `sin` or `exp`, because their last bits differ between systems.
-/// It only adds, multiplies and divides. IEEE 754 defines every bit of these results, so every machine
-/// makes the same files.
+/// The last bits of a C library's `sin` and `exp` differ between systems, so this module calls neither function. The
+/// module only adds, multiplies and divides. IEEE 754 defines every bit of these results, so every machine makes the
+/// same files.
 package struct Oscillator {
   /// The point on the unit circle: the cosine and the sine of the phase.
   package private(set) var cosine = 1.0
   package private(set) var sine = 0.0
-  /// The last step, reused while a tone keeps its frequency.
+  /// The last angle with its cosine and sine, reused while the frequency stays the same.
   private var step = (angle: 0.0, cosine: 1.0, sine: 0.0)
 
   package init() {}
@@ -33,7 +33,7 @@ package struct Oscillator {
 
   private static func step(by angle: Double) -> (angle: Double, cosine: Double, sine: Double) {
     let square = angle * angle
-    // Sum Taylor's series up to the sixteenth power, which is exact to 1e-12 for a quarter turn.
+    // Sum Taylor's series up to the powers 16 and 17. For a quarter turn, the sums are exact to 1e-12.
     var cosineOfAngle = 1.0
     var sineOfAngle = 1.0
     for power in stride(from: 16, through: 2, by: -2) {
@@ -52,7 +52,7 @@ package struct Decay {
 
   /// - Parameter halfLife: The number of frames in which the level halves.
   package init(halfLife: Double) {
-    // Approximate 2^(-1/halfLife). The longer the half-life, the closer this is.
+    // Approximate 2^(-1/halfLife). The longer the half-life, the smaller the error.
     factor = halfLife / (halfLife + 0.693147)
   }
 

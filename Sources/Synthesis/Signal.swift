@@ -3,7 +3,7 @@ package struct Signal {
   package var frames: [Double]
   package let sampleRate: Double
 
-  /// Creates silence to mix into.
+  /// Creates silence, to which other signals can be added.
   package init(seconds: Double, sampleRate: Double) {
     frames = Array(repeating: 0, count: Int(seconds * sampleRate + 0.5))
     self.sampleRate = sampleRate
@@ -23,7 +23,7 @@ package struct Signal {
     }
   }
 
-  /// The signal with soft ends: its first and its last frame are zero, so that nothing clicks.
+  /// Returns the signal with soft ends. The fades take `fadeIn` and `fadeOut` seconds, and remove clicks at the ends.
   package func faded(in fadeIn: Double, out fadeOut: Double) -> Signal {
     var result = self
     let last = frames.count - 1

@@ -41,7 +41,7 @@ struct Arguments: AppleArguments {
     outputs.append(output)
   }
 
-  /// Assigns the file names: first the input, then the output unless `-o` gives it.
+  /// Assigns the file names: the first to the input and, without `-o`, the second to the output.
   mutating func complete(with files: [CommandArgument]) throws(CommandLineError) {
     guard let first = files.first else {
       throw CommandLineError(message: "no input file specified")
@@ -124,8 +124,8 @@ extension Arguments {
     .help, .version,
   ]
 
-  /// Options that are accepted without changing the sound, as in Apple's tool for linear PCM and IMA4. They are for
-  /// encoders and metadata of compressed formats, and for Apple's own development.
+  /// Options that are accepted without changing the sound. For linear PCM and IMA4, Apple's tool does the same: the
+  /// options concern encoders and metadata of compressed formats, or Apple's own development.
   private static let idleOptions: [[Option]] = [
     [
       Option("-b | --bitrate", "n") { line, values throws(CommandLineError) in
@@ -175,7 +175,7 @@ extension Arguments {
 }
 
 struct OutputOptions {
-  /// The output file; nil to choose a name.
+  /// The output file; nil if the program chooses the name.
   var file: CommandArgument?
   var fileType: FourCharCode?
   var dataFormat: DataFormatSpecifier?
@@ -263,7 +263,7 @@ extension Arguments {
 }
 
 extension NamedValue {
-  /// Parses a list such as `1,0` or `0 -1`. The channel −1 is silence.
+  /// Parses a list such as `1,0` or `0 -1`. Returns nil for the channel −1, which is silence.
   fileprivate func channelMap() throws(CommandLineError) -> [Int?] {
     var map: [Int?] = []
     for part in text.split(whereSeparator: { ", ".contains($0) }) {
@@ -285,7 +285,7 @@ struct InputOptions {
   var policy = InputPolicy()
   var firstFrame = 0
   var primingOverride = PrimingOverride()
-  /// The layouts of `-l`: one for the output, or two for the input and the output.
+  /// The layouts of `-l`: only the output's, or the input's and then the output's.
   var layouts: [ChannelLayout] = []
 }
 

@@ -115,8 +115,8 @@ package enum Command {
     }
   }
 
-  /// Prints lines of the report if `-v` is given. They go to standard error if a sound goes to standard output. A
-  /// requested report must not get lost, so failing to write it is an error.
+  /// Prints lines of the report if `-v` is given; on standard error if a sound goes to standard output. Throws if the
+  /// lines can't be written, because a requested report must not get lost.
   private static func log(
     _ lines: @autoclosure () -> [String], _ arguments: Arguments
   ) throws(CommandError) {
@@ -149,20 +149,20 @@ private struct Plan {
       input: conversion.source.path ?? output, output: output, body)
   }
 
-  /// Returns the warning about a sound that is too long, if any.
+  /// Returns the warning about a sound that is too long; nil if there is none.
   ///
   /// The warning is about the output or, if none was written, about the source.
   func warning(about result: ConversionResult) -> Diagnostic? {
     let finding = conversion.limit.flatMap { result.facts.outcome.finding(under: $0) }
     guard let message = finding?.sentence(\.commandWords) else { return nil }
     guard result.facts.outcome.isOmitted else { return Diagnostic(.warning, output, message) }
-    // Mention an existing file. It is never removed, because it may be the source, or the only copy of the sound.
+    // Mention an existing file. It stays, because it may be the source or the only copy of the sound.
     let isThere = (try? output.stat(followTargetSymlink: false)) != nil
     let rest = isThere ? "; \(output) already existed and was left unchanged" : ""
     return Diagnostic(.warning, conversion.source.path, message + rest)
   }
 
-  /// Returns what was wrong with the sound, such as that `-c` has dropped channels with sound, as Apple's tool does.
+  /// Returns warnings about the sound, such as that `-c` drops channels with sound in them, as Apple's tool also does.
   func warnings(in result: ConversionResult) -> [String] {
     guard !result.facts.outcome.isReplaced else { return [] }
     let (count, sourceCount) = (

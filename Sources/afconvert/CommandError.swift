@@ -30,8 +30,8 @@ struct CommandError: Error {
     status = .failure
   }
 
-  /// Creates the failure for a conversion's error. If the error has no file, its step determines whether it
-  /// concerns the input or the output.
+  /// Creates the failure for a conversion's error. If the error has no file, the error's step determines whether the
+  /// input or the output is at fault.
   init(_ error: SoundError, input: FilePath, output: FilePath?) {
     status = error.exitStatus
     let operation: String

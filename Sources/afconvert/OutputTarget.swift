@@ -55,7 +55,7 @@ extension OutputOptions {
     return ".\(pathExtension) isn't written; use \(SoundPath(path).shellWord) -f caff -d ima4"
   }
 
-  /// The data format, or nil to copy packets.
+  /// Returns the data format; nil to copy packets.
   private func dataFormat(
     in container: Container, from source: SoundSource
   ) throws(CommandError) -> DataFormat? {
@@ -80,13 +80,13 @@ extension OutputOptions {
   }
 }
 
-/// Chooses the name of an output file if none is given on the command line.
+/// Chooses the name of an output file if the command line gives no name.
 enum OutputNaming {
   /// Returns an unused path beside the input, with the container's first extension.
   ///
-  /// If the plain name is taken, a changed sample rate or bit depth of linear PCM is appended (`ring-22k.wav`,
-  /// `ring-16bit.wav`). If neither changed, or that name is also taken, a number is appended. So no existing file is
-  /// overwritten, as with Apple's tool.
+  /// If the plain name is taken, appends what the conversion changes in linear PCM: the sample rate or the bit depth
+  /// (`ring-22k.wav`, `ring-16bit.wav`). If neither changes, or the longer name is taken, too, appends a number. So no
+  /// existing file is overwritten. Apple's tool does the same.
   static func path(for conversion: Conversion, isTaken: (FilePath) -> Bool) -> FilePath {
     let (source, header) = (conversion.source, conversion.header)
     let input = source.path ?? "sound"

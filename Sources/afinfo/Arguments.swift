@@ -14,7 +14,7 @@ struct Arguments: AppleArguments {
   }
 
   var form = Form.full
-  /// `-r`: whether to count packets and frames if the beginning of a file only allows an estimate.
+  /// `-r`: whether to count the frames by decoding if the file doesn't state their exact number.
   var countsFrames = false
   var showsInformation = false
   var showsWarnings = false

@@ -25,7 +25,7 @@ package enum Command {
 }
 
 extension CommandArgument {
-  /// The argument's bytes, which needn't be valid UTF-8, or its text with escapes if it is unsafe to show.
+  /// The argument's bytes, which needn't be valid UTF-8. If the bytes are unsafe to show, the text with escapes.
   fileprivate var shownBytes: [UInt8] {
     text.onOneLine == text ? bytes : Array(text.onOneLine.utf8)
   }
@@ -119,7 +119,7 @@ struct Inspection {
     if !lines.isEmpty { try print(file, lines + ["----"]) }
   }
 
-  /// Returns the lines for all chunks with an identifier. If there are none, prints an error instead.
+  /// Returns the lines for all chunks with an identifier. If there is no such chunk, prints an error instead.
   private mutating func chunks(
     _ code: FourCharCode, of file: CommandArgument, _ source: SoundSource, _ report: SoundReport,
     otherwise: String

@@ -55,7 +55,7 @@ struct TextReport {
 }
 
 extension SoundReport {
-  /// Counts the frames by decoding if the file doesn't state their exact number. The length is then no longer an estimate.
+  /// If the file doesn't state the exact number of frames, counts them by decoding. Then the length is no estimate.
   mutating func countFrames(of source: SoundSource) throws(SoundError) {
     details.estimatedDuration = nil
     guard !source.statesExactLength else { return }
@@ -68,7 +68,7 @@ extension SoundReport {
     }
   }
 
-  /// Notes that a sound is truncated or damaged, if only decoding finds that.
+  /// Adds notes on truncation and damage that only decoding finds.
   mutating func noteDamage(of source: SoundSource) {
     guard source.soundFile.map({ $0.container == .flac }) ?? true else { return }
     do throws(SoundError) {
@@ -79,10 +79,10 @@ extension SoundReport {
     }
   }
 
-  /// The numbers in the order of Apple's reports: the line of text, with `%` for the number, the element of XML, the
-  /// property's code in AudioFile.h, and the number; nil if the file doesn't have it.
+  /// For each number, in the order of Apple's reports: the line of text, with `%` for the number; the element of XML;
+  /// the property's code in AudioFile.h; and the number, nil if the file doesn't have it.
   var numbers: [(line: String, element: String, property: FourCharCode, value: Int?)] {
-    // If the codec states no upper bound for packets, this is the exact maximum. In Apple's report, the upper bound may be
+    // If the codec states no upper bound for packets, take the exact maximum. In Apple's report, the upper bound may be
     // an estimate, and finding the maximum may require reading the file.
     let bound = details.packetByteBound ?? details.largestPacketByteCount
     return [
@@ -115,7 +115,7 @@ extension SoundReport {
 }
 
 extension SoundReport {
-  /// The properties that `-u` prints, by their codes in AudioFile.h, as lines; nil if the file doesn't have one.
+  /// For each property that `-u` prints: the code in AudioFile.h, and the lines; nil if the file lacks the property.
   var properties: [(code: FourCharCode, lines: [String]?)] {
     numbers.map { ($0.property, $0.value.map { ["\($0)"] }) } + [
       ("ffmt", ["'\(details.fileType)'"]), ("dfmt", [format.coreAudioText]),

@@ -11,7 +11,7 @@ struct XMLReport {
   let index: Int
   let showsInformation: Bool
 
-  /// The lines before and after all files.
+  /// The lines before the first file.
   static let beginning = [
     #"<?xml version="1.0" encoding="UTF-8"?>"#,
     #"<audio_info xmlns="http://apple.com/core_audio/audio_info">"#,
@@ -77,7 +77,7 @@ struct XMLReport {
       ])
   }
 
-  /// Returns the source's sample type. The bit depth has no unit, because scripts append the number to `LEI`.
+  /// Returns the element for the source's sample type. Its bit depth is a bare number, which scripts append to `LEI`.
   private func source(_ depth: String) -> [String] {
     element(
       "source_info",

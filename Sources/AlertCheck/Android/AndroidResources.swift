@@ -2,7 +2,7 @@ internal import Platform
 internal import SoundFormat
 package import SystemPackage
 
-/// The files in the folder `res/raw` of an Android app, or of an archive with the app.
+/// The files in `res/raw` of an Android project, module, `.apk` or `.aab`.
 ///
 /// This type follows no links inside the folder and opens nothing outside it.
 package struct AndroidResources: Sendable {
@@ -13,7 +13,7 @@ package struct AndroidResources: Sendable {
   }
 
   private let open: @Sendable (FilePath, InputPolicy) throws(SoundError) -> any ByteSource
-  /// The files, in the byte order of their names.
+  /// The files, sorted by the bytes of their names.
   package let files: [File]
   let spellingWork = Locked(WorkBudget.forSpellings)
 
@@ -24,9 +24,9 @@ package struct AndroidResources: Sendable {
 
   /// Lists the files.
   ///
-  /// - Parameter path: The folder `res/raw`, or a folder that contains it: `res`, or an Android module or project.
+  /// - Parameter path: The folder `res/raw`, or a folder around `res/raw`: `res`, an Android module or a project.
   package init(at path: FilePath) throws(SoundError) {
-    // `path` itself may be a link, but the path from there to `res/raw` must have no links.
+    // `path` itself may be a link, but no folder between `path` and `raw` may be.
     let root = try FolderTree(path).root.get()
     let folder =
       path.lastComponent == "raw"
@@ -49,7 +49,7 @@ package struct AndroidResources: Sendable {
     }
   }
 
-  /// - Parameter open: Opens a file. Its path is as in `files`.
+  /// - Parameter open: Opens the file at a path from `files`.
   init(
     _ files: [File],
     open: @escaping @Sendable (FilePath, InputPolicy) throws(SoundError) -> any ByteSource
@@ -98,8 +98,8 @@ package struct AndroidResources: Sendable {
 }
 
 extension ByteSource {
-  /// What the file is if its beginning shows that no system can play it: a Git LFS pointer, a web page, an archive, a
-  /// text or an empty file; nil for other files.
+  /// What a file is if no system can play it, judged by its first bytes: a Git LFS pointer, a web page, a zip archive,
+  /// a text or an empty file. Nil for other files.
   var formatThatIsNotAudio: ForeignFormat? {
     guard let bytes = try? bytes(at: 0, count: 512) else { return nil }
     // A web page may begin with empty lines.
@@ -121,23 +121,23 @@ extension ByteSource {
 }
 
 extension FilePath {
-  /// Whether the file is in a folder of raw resources: `res/raw`, or .NET's `Resources/raw`.
+  /// Whether the file is in a folder of raw resources, such as `res/raw`, `res/raw-de` or .NET's `Resources/raw`.
   package var isRawResource: Bool {
     let names = components.suffix(3).map(\.string)
     return names.count == 3 && removingLastComponent().isRawFolder
       && ["res", "Resources"].contains(names[0])
   }
 
-  /// Whether the folder has raw resources, perhaps for a language or a device.
+  /// Whether the folder's name is `raw`, perhaps with a suffix for a language or a device, such as `raw-de`.
   var isRawFolder: Bool { name == "raw" || name.hasPrefix("raw-") }
 
-  /// How the folder of a raw resource restricts it.
+  /// What restricts a raw resource: nothing, the language, or another property of the device.
   enum RawQualifier { case none, language, device }
 
   /// The restriction by the folder's suffix.
   ///
-  /// aapt2 removes a resource that has a value for a language and no default value, but keeps one for other
-  /// configurations. Source: AOSP, frameworks/base, tools/aapt2/link/NoDefaultResourceRemover.cpp.
+  /// aapt2 removes a resource with no default value and a value for a language alone. aapt2 keeps other resources.
+  /// Source: AOSP, frameworks/base, tools/aapt2/link/NoDefaultResourceRemover.cpp.
   var rawQualifier: RawQualifier {
     let parts = name.split(separator: "-").dropFirst()
     guard let language = parts.first else { return .none }

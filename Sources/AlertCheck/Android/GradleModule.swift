@@ -5,12 +5,12 @@ package import SystemPackage
 struct GradleModule: Equatable, Sendable {
   let folder: FilePath
   let isApp: Bool
-  /// Whether the module is a part of an app that phones may load later.
+  /// Whether the module is a dynamic feature: phones may load it later than the app.
   let isFeature: Bool
   let script: GradleScript
   /// The folders of the apps that surely have this module.
   var apps: Set<FilePath> = []
-  /// Why no app is sure to have this module, in words; nil if one has it, or if there is no app beside it.
+  /// Why no app surely has this module, in words; nil if an app has the module, or if no app is beside the module.
   var absence: String?
 
   /// Reads a `build.gradle` or a `build.gradle.kts`.
@@ -23,21 +23,21 @@ struct GradleModule: Equatable, Sendable {
       return nil
     }
     self.folder = folder
-    // A plugin may have a name like that of Android's: `acme.android.application`.
+    // Accept the plugins of other authors, too, with names such as `acme.android.application`.
     isApp =
       plugins.contains { $0.hasSuffix("application") && $0.contains("android") }
       || bytes.contains("applicationId")
     isFeature = plugins.contains("com.android.dynamic-feature")
   }
 
-  /// Whether apps have this module, but not a given app.
+  /// Whether other apps have this module, and the given app doesn't.
   func isOnlyForAppsOther(than app: GradleModule) -> Bool {
     !apps.isEmpty && !apps.contains(app.folder)
   }
 }
 
 extension GradleModule {
-  /// At most this many folders above `res` are searched. Above `android/app/src/main/res`, the third folder has the
+  /// The most folders above `res` that are searched. Above `android/app/src/main/res`, the third folder has the
   /// module's `build.gradle`, and the fifth has a Flutter app's `pubspec.yaml`.
   private static let depthLimit = 6
 
@@ -60,7 +60,7 @@ extension GradleModule {
         break
       }
     }
-    // If the module says nothing, use Flutter's default: its Gradle plugin shrinks release builds.
+    // If the module says nothing, use Flutter's default: Flutter's Gradle plugin shrinks release builds.
     return module.flatMap { GradleScript(parsing: $0).shrinksResources } ?? isFlutterApp
   }
 }
@@ -78,10 +78,10 @@ extension AndroidOutput {
     package var content: String { KeptResources.xml(keeping: list) }
   }
 
-  /// Returns the XML that makes the app's release builds keep sounds; nil if they keep the sounds already, or if the
-  /// folder isn't in an Android module.
+  /// Returns the XML that makes the app's release builds keep sounds. Nil if the builds keep the sounds already, or if
+  /// the folder isn't in an Android module.
   ///
-  /// - Parameter names: The sounds in the folder.
+  /// - Parameter names: The names of sounds in the folder.
   package func keeping(_ names: [AndroidSoundName]) -> Keeping? {
     let folder = folder.real
     let resources = folder.removingLastComponent()

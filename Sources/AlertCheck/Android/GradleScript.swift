@@ -1,7 +1,7 @@
 /// The facts in a build script that decide which resources an app gets, and in which of its variants.
 ///
-/// A script in Groovy or Kotlin is a program. This type reads the usual forms of the properties below, and says if it
-/// can't read a value.
+/// A script in Groovy or Kotlin is a program. This type reads the usual forms of the properties below. Properties such
+/// as ``computesFolders`` tell that a value can't be read.
 ///
 /// Source: Android developers, "Configure build variants", https://developer.android.com/build/build-variants.
 struct GradleScript: Equatable, Sendable {
@@ -19,7 +19,7 @@ struct GradleScript: Equatable, Sendable {
   private(set) var flavors: Set<String> = []
   /// Whether there are build types besides `debug` and `release`.
   private(set) var hasOtherBuildTypes = false
-  /// The values of `applicationId`. Without any, and unless another script sets one, the ``namespace`` counts.
+  /// The values of `applicationId`. If no script sets a value, the ``namespace`` counts.
   private(set) var applicationIDs: Set<String> = []
   private(set) var namespace: String?
   /// Whether the script computes an `applicationId`.
@@ -28,22 +28,23 @@ struct GradleScript: Equatable, Sendable {
   private(set) var hasSuffixes = false
   /// Whether at least one build type removes unused resources; nil if the script doesn't say.
   ///
-  /// A script may write `shrinkResources true` in Groovy, `isShrinkResources = true` in Kotlin, or a call in either:
-  /// `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable that the script sets.
+  /// A script may write `shrinkResources true` in Groovy, `isShrinkResources = true` in Kotlin, or a call in either
+  /// language: `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable of the script.
   private(set) var shrinksResources: Bool?
   /// The identifiers of the plugins that the script applies, or their paths in a version catalog.
   private(set) var plugins: Set<String> = []
   /// The modules on which all variants of the module depend, such as `:core:sounds`.
   private(set) var dependencies: Set<String> = []
-  /// The modules that the settings include, and the folders that they state for modules.
+  /// The paths of the modules that the settings include, such as `:app`.
   private(set) var includes: Set<String> = []
+  /// For each path of a module whose folder the settings state: the folder.
   private(set) var folders: [String: String] = [:]
   /// Whether the settings may include more modules.
   private(set) var computesIncludes = false
 
   init(parsing bytes: [UInt8]) {
     let tokens = SourceTokens(of: bytes, in: .gradle)
-    // The names before each open brace, the outermost first.
+    // For each open brace, the outermost first: the names before the brace.
     var blocks: [[String]] = []
     var variables: [Substring: Bool] = [:]
     for index in tokens.tokens.indices {
@@ -111,7 +112,7 @@ struct GradleScript: Equatable, Sendable {
           continue
         }
         let set = names[place...].dropFirst().first { !Self.accessors.contains($0) } ?? "main"
-        // Each sound is compared with each folder, so there must be few.
+        // Allow only few folders, because each sound is compared with each folder.
         guard let paths = tokens.literals(after: index), resourceFolders.count < 64 else {
           computesFolders = true
           continue
@@ -128,7 +129,7 @@ struct GradleScript: Equatable, Sendable {
         let isSet = place > index + 1 && !tokens.isSign("=", at: place)
         guard shrinksResources != true, isSet || value != nil && !tokens.isFirstInLine(at: place)
         else { continue }
-        // Expect that a computed value is true, unless a property that is read elsewhere decides.
+        // Assume that a computed value is true. The caller reads Expo's property itself.
         shrinksResources =
           value.flatMap { Bool(String($0)) ?? variables[$0] }
           ?? (bytes.contains("enableShrinkResourcesInReleaseBuilds") ? shrinksResources : true)
@@ -147,7 +148,7 @@ struct GradleScript: Equatable, Sendable {
     "listFiles",
   ]
 
-  /// Words before a module on which all variants depend. Others are for tests, tools or some variants.
+  /// The words before a module on which all variants depend. Other words are for tests, tools or some variants.
   private static let configurations: Set<String> = [
     "implementation", "api", "compile", "runtimeOnly", "add",
   ]
@@ -156,7 +157,7 @@ struct GradleScript: Equatable, Sendable {
     if Self.configurations.contains(configuration) { dependencies.insert(Self.key(of: path)) }
   }
 
-  /// A module's path in the form in which Gradle's accessors spell it: `:coreUi` for `:core-ui`; without capitals.
+  /// Returns a module's path in lowercase, without `-` and `_`: equal for `:core-ui` and Gradle's accessor `:coreUi`.
   static func key(of path: String) -> String {
     path.lowercased().filter { !"-_".contains($0) }
   }
@@ -166,7 +167,7 @@ struct GradleScript: Equatable, Sendable {
 }
 
 extension SourceTokens {
-  /// Returns the words and strings of the statement before a token.
+  /// Returns the words and strings that precede a token in its statement.
   fileprivate func names(before index: Int) -> [String] {
     var names: [String] = []
     var place = index
@@ -178,8 +179,8 @@ extension SourceTokens {
     return names.reversed()
   }
 
-  /// Returns the plugin that `id 'a'`, `apply plugin: 'a'` or `alias(libs.plugins.a)` applies; nil if it applies none, as
-  /// with `apply false`.
+  /// Returns the plugin that `id 'a'`, `apply plugin: 'a'` or `alias(libs.plugins.a)` applies. Nil if the statement has
+  /// `apply false` or no name.
   fileprivate func plugin(after index: Int) -> String? {
     let line = index + 1..<index + 16
     let end = line.first {
@@ -201,7 +202,7 @@ extension SourceTokens {
     "set", "add", "addAll", "listOf", "setOf", "arrayOf", "file", "files",
   ]
 
-  /// Returns the strings from a token to the end of its statement; nil if the statement computes one.
+  /// Returns the strings from a token to the end of its statement; nil if there are none, or if one is computed.
   fileprivate func literals(after index: Int) -> [String]? {
     var literals: [String] = []
     var depth = 0

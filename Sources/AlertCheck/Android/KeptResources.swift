@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// The raw resources that an Android app's build keeps even if no code uses them.
 ///
-/// A release build may shrink resources: it removes the resources that no code refers to. It doesn't see that a string
-/// in a payload or in a plugin's call names a sound. The attribute `tools:keep` in an XML file below `res` lists
+/// A release build may shrink resources: it removes the resources that no code refers to. The build doesn't see that a
+/// string in a payload or in a plugin's call names a sound. The attribute `tools:keep` in an XML file below `res` lists
 /// resources that the build must keep.
 ///
 /// Source: Android developers, "Customize which resources to keep",
@@ -17,14 +17,14 @@ struct KeptResources: Sendable {
   /// The listed names with wildcards.
   private let patterns: [PathPattern]
 
-  /// The names of the folders whose XML files may have the attribute, without suffixes such as `-de`.
+  /// The folders whose XML files may have the attribute, by their names without suffixes such as `-de`.
   private static let folderKinds: Set = ["raw", "values", "xml"]
-  /// The limit on all names with wildcards together, in bytes, because each is compared with each sound. Hundreds of
-  /// names fit.
+  /// The limit on the bytes of all names with wildcards together, because each name is compared with each sound.
+  /// Hundreds of names fit.
   private static let wildcardByteLimit = 1 << 13
   /// The longest pattern in bytes: `@raw/` and a file name of 255 bytes.
   private static let patternByteLimit = 260
-  /// At most this many XML files are read. Apps have far fewer, but an untrusted checkout might not.
+  /// The most XML files that are read. Apps have far fewer, but an untrusted checkout may have any number.
   private static let fileLimit = 2000
   /// The largest XML file that is read, in bytes: enough for ten thousand names.
   private static let byteLimit = 1 << 18
@@ -47,7 +47,7 @@ struct KeptResources: Sendable {
       for file in Self.names(in: inner) where file.extension == "xml" && fileCount < Self.fileLimit
       {
         fileCount += 1
-        // Most files, such as translations, name no sounds.
+        // Skip files that name no raw resource, such as translations.
         guard let bytes = (try? inner.file(at: file)).flatMap(Self.contents),
           bytes.contains("@raw/")
         else { continue }
@@ -85,7 +85,7 @@ struct KeptResources: Sendable {
 }
 
 extension KeptResources {
-  /// At most this many names are listed. More names become a wildcard, because people have to copy the list.
+  /// The most names that are listed. More names become a wildcard, because people have to copy the list.
   private static let listedNameLimit = 20
 
   /// Returns the value of `tools:keep` that keeps resources.
@@ -104,7 +104,7 @@ extension KeptResources {
       + (isNew ? ", a new file: \(xml(keeping: list))" : "")
   }
 
-  /// Returns the names after `@raw/` in an XML file, unless the file lists resources to keep or to discard.
+  /// Returns the names after `@raw/` in an XML file. A file that lists resources to keep or to discard gives none.
   private static func references(inXML bytes: [UInt8]) -> Set<String> {
     guard bytes.contains("@raw/"), !bytes.contains("tools:keep"), !bytes.contains("tools:discard")
     else { return [] }

@@ -4,7 +4,7 @@ internal import SystemPackage
 /// A built Android app, an `.apk` or an `.aab`, and the sounds among its resources.
 ///
 /// An `.aab` has a folder for each module: `base/res/raw`. A build that shortens paths puts `res/raw/ring.ogg` at a
-/// path such as `res/a1.ogg`. Only the resource table still has the name `ring`, and this module doesn't read that
+/// path such as `res/a1.ogg`. Only the resource table still has the name `ring`, and this library doesn't read that
 /// table.
 extension AppBundle {
   static func androidApp(in file: InputFile) throws(SoundError) -> AppBundle {
@@ -58,7 +58,7 @@ extension AppBundle {
 extension AndroidResources {
   /// Lists the files in `res/raw` of an `.apk` or an `.aab`, or of a folder.
   ///
-  /// - Throws: `SoundError` if there is no `res/raw`, or if the names of sounds can't be read.
+  /// - Throws: `SoundError` if a folder has no `res/raw`, or if the build of an app shortened the paths of sounds.
   package init(ofApp path: FilePath, within limits: InputPolicy) throws(SoundError) {
     guard path.isAndroidApp else {
       self = try AndroidResources(at: path)
@@ -70,7 +70,7 @@ extension AndroidResources {
         .openingInput, path, .unsupported(note),
         advice: "name the folder res/raw of the app's source code")
     }
-    // Other folders, such as `raw-de`, have the same names for other languages.
+    // Skip other folders, such as `raw-de`: they have the same names for other languages.
     var sounds: [String: FilePath] = [:]
     for sound in app.sounds where sound.removingLastComponent().name == "raw" {
       sounds[AndroidSoundName.resourceName(of: sound.name)] = app.path.pushing(sound)
@@ -84,7 +84,7 @@ extension AndroidResources {
 extension FilePath {
   var isAndroidApp: Bool { ["apk", "aab"].contains(self.extension?.lowercased() ?? "") }
 
-  /// Whether the path is that of a resource whose name the build shortened: `res/a1.ogg`, or `base/res/a1.ogg`.
+  /// Whether this is a resource's path that the build shortened: `res/a1.ogg`, or `base/res/a1.ogg`.
   fileprivate var isShortenedResource: Bool {
     let names = components.dropLast().map(\.string)
     return names.last == "res" && names.count <= 2

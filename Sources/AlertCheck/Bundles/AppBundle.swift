@@ -6,7 +6,7 @@ internal import SystemPackage
 /// Reading an app writes no files, even from an archive.
 struct AppBundle: Sendable {
   let files: FileTree
-  /// Unusual facts about the archive, such as entries whose names lead out of it.
+  /// Unusual facts about the archive, such as entries whose names lead out of the archive.
   let notes: [Note]
   let kind: Kind
 
@@ -52,7 +52,7 @@ struct AppBundle: Sendable {
     }
   }
 
-  /// Returns the result of a closure that reads an archive.
+  /// Returns the result of a closure that reads an archive. Gives the closure's errors the archive's path.
   static func reading<Result>(
     _ file: InputFile, _ body: () throws(SoundFileError) -> Result
   ) throws(SoundError) -> Result {
@@ -79,14 +79,14 @@ extension FilePath {
 extension AppBundle {
   /// Where in an app a file is: in which program's bundle, and at which path.
   struct Placement: Equatable, Sendable {
-    /// The path of the inner program, such as an extension, whose main bundle contains the file; empty for the app.
+    /// The path of the inner program, such as an extension, whose main bundle has the file; empty for the app itself.
     var program: FilePath
     /// The file's path relative to the program's resources, to compare with the name in a notification.
     var resource: FilePath
-    /// The reason why some notifications don't find the file by its plain name; nil if all do.
+    /// Why some notifications don't find the file by its plain name; nil if all notifications find the file.
     var finding: AlertFinding?
 
-    /// Whether a notification of the app, or of another app inside it, finds the file by its plain name.
+    /// Whether a notification of the app, or of an app inside the app, finds the file by its plain name.
     var isFound: Bool { finding.map { $0.rule.outcome == .plays } ?? true }
   }
 
@@ -134,8 +134,8 @@ extension AppBundle {
       } else if program.isEmpty {
         nil
       } else {
-        // Only notifications of the same program find the sound. Source: Apple, `UNNotificationSound.init(named:)`: it
-        // searches the main bundle of the current executable.
+        // Only notifications of the same program find the sound. Source: Apple, `UNNotificationSound.init(named:)`: the
+        // system searches the main bundle of the current executable.
         program.extension?.lowercased() == "appex"
           ? .inExtension(program.string) : .inInnerApp(program.string)
       }
@@ -145,7 +145,7 @@ extension AppBundle {
   /// Returns the folder of a program's resources: the bundle itself on iOS, `Contents/Resources` on macOS.
   func resources(of program: FilePath = "") -> FilePath {
     let contents = program.appending("Contents")
-    // Look inside the folder Contents, because an iOS app may also have a folder of that name.
+    // Look for a Mac app's files in the folder Contents, because an iOS app may also have a folder of that name.
     let isForMac =
       kind == .program
       && (files.node(at: contents.appending("Info.plist")) != nil
@@ -155,7 +155,7 @@ extension AppBundle {
 }
 
 extension AppBundle {
-  /// The paths of the app's files with a sound's extension. Links to folders are left out.
+  /// The paths of the app's files with a sound's extension. Links to folders and hidden names are left out.
   var sounds: [FilePath] {
     files.filePaths.filter { path in
       guard path.isSound, !path.components.contains(where: \.isHidden) else {
@@ -168,13 +168,13 @@ extension AppBundle {
 }
 
 extension AppBundle.Placement {
-  /// The name without its extension, in the program's folder.
+  /// The path of the inner program, followed by the file's name without its extension.
   var stem: FilePath { program.appending(resource.stem ?? "") }
 
-  /// Returns the finding on a sound that a notification finds, if other sounds have the same ``stem``: for a name without
-  /// its extension, it's unclear which of them code means.
+  /// If notifications find this sound, and also other sounds with the same ``stem``, returns a finding: code that
+  /// leaves out the extension may mean any of these sounds. Otherwise, returns nil.
   ///
-  /// - Parameter namesakes: The sounds that notifications find, by their stems.
+  /// - Parameter namesakes: For each stem: the sounds that notifications find.
   func findingOnName(among namesakes: [FilePath: [Self]]) -> AlertFinding? {
     let others = isFound ? (namesakes[stem] ?? []).filter { $0.resource != resource } : []
     return others.isEmpty ? nil : .sharedName(others.map(\.resource.name))

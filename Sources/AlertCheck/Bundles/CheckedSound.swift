@@ -8,13 +8,13 @@ public struct CheckedSound: Sendable {
   package let origin: Origin
   /// The structure that the headers describe; nil if the headers can't be read.
   public let sound: SoundFile?
-  /// Whether the sound plays, if that is known.
+  /// The verdict on the sound, or the reason why there is none.
   public let outcome: Outcome
-  /// False if no literal in the code names the sound, but a request may still mean it, such as one with a computed name
-  /// or from a server. The sound may then never be used as an alert.
+  /// Whether the sound is surely meant as an alert. False if no literal in the code names the sound, and only a request
+  /// with a computed name or from a server may mean it.
   package internal(set) var isCertain = true
-  /// The places in a project's code from which a proven chain leads to this sound. If the sound is in a project and there
-  /// are none, the sound only would play.
+  /// The places in a project's code from which a proven chain leads to this sound. If a project's sound has no such
+  /// place, the verdict `plays` only means that the sound would play.
   public internal(set) var requests: [CodeRequest] = []
 
   package enum Origin: Equatable, Sendable {
@@ -27,25 +27,25 @@ public struct CheckedSound: Sendable {
     case project
   }
 
-  /// Whether a sound plays, if that is known.
+  /// The verdict on a sound, or the reason why there is none.
   public enum Outcome: Sendable {
     case judged(AlertVerdict)
     /// The sound couldn't be checked, for this reason. Whether iOS plays it is unknown.
     case unknown(SoundError)
   }
 
-  /// Whether the sound is in a project and would play, but no code asks for it or no target contains it.
+  /// Whether a project's sound would play, but no code asks for the sound, or no target contains it.
   package var isUnused: Bool {
     guard let verdict, verdict.outcome == .plays, requests.isEmpty else { return false }
     return verdict.advisories.contains { $0.rule == .requested || $0.rule == .leftOut }
   }
 
-  /// False if the sound is in a project and would play, but no chain proves that something asks for it.
+  /// Whether a proven chain leads to the sound. Always true outside projects, and without the outcome `plays`.
   package var isProven: Bool {
     origin != .project || verdict?.outcome != .plays || !requests.isEmpty
   }
 
-  /// Why the sound couldn't be checked; nil if it was.
+  /// Why the sound couldn't be checked; nil if the sound was checked.
   package var failure: SoundError? { if case .unknown(let error) = outcome { error } else { nil } }
 
   /// The verdict; nil if the sound couldn't be checked.
@@ -58,7 +58,7 @@ extension CheckedSound {
   /// Checks an open sound.
   ///
   /// - Parameters:
-  ///   - rules: The rules to judge by; if nil, only the findings in `adding` count.
+  ///   - rules: The rules to judge by; nil to judge by no rules.
   ///   - listening: Whether to decode the sound, too, if there is a decoder for it.
   ///   - adding: Further findings for the verdict.
   init(
@@ -80,7 +80,7 @@ extension CheckedSound {
       var verdict =
         rules?.verdict(on: sound, named: path.name, levels: measured?.levels) ?? AlertVerdict()
       var warnings = measured?.warnings ?? []
-      // Scan floats even without `listening`, because they may be above full scale.
+      // Scan floating-point samples even without `listening`, because their values may be above full scale.
       if !listening, sound.format.dataFormat.sampleType?.isFloat == true,
         verdict.outcome != .default, let scanned = try? source.scanned()
       {

@@ -23,7 +23,7 @@ struct FileTree: Sendable {
   private let nodes: [FilePath: Node]
   private let opener: @Sendable (FilePath) throws(SoundError) -> (any ByteSource)?
 
-  /// - Parameter opener: Opens the file at a path; returns nil if there is none.
+  /// - Parameter opener: Opens the file at a path; returns nil if there is no such file.
   private init(
     _ nodes: [FilePath: Node], _ failures: [SoundError] = [], at root: FilePath,
     in archive: FilePath? = nil,
@@ -36,8 +36,7 @@ struct FileTree: Sendable {
 
   /// Lists a folder without opening the files in it.
   ///
-  /// - Throws: `SoundError` if the folder can't be read. If a folder inside it can't be read, the error is added to
-  ///   ``failures``.
+  /// - Throws: `SoundError` if the folder can't be read. Errors of the folders inside it are added to ``failures``.
   init(folder: FolderTree) throws(SoundError) {
     let root = try folder.root.get()
     var nodes: [FilePath: Node] = [:]
@@ -84,7 +83,7 @@ struct FileTree: Sendable {
       guard !inner.isEmpty, entry.kind != .other else { continue }
       entries[inner] = entry
       nodes[inner] = entry.kind == .folder ? .folder : archive.link(entry).map(Node.link) ?? .file
-      // An archive need not list the folders around the entry.
+      // Add the folders around the entry, because an archive need not list them.
       var folder = inner.removingLastComponent()
       while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
         guard archive.folderBudget.spend(folder.length) else {
@@ -135,10 +134,10 @@ extension FileTree {
     case tooLong
   }
 
-  /// At most this many links are followed in a path, as on Linux.
+  /// The most links that are followed in a path, as on Linux.
   private static let linkLimit = 40
-  /// At most this many components are followed in a path and in its links. Real paths have fewer than fifty; an archive
-  /// could state thousands in each link.
+  /// The most components that are followed in a path and in its links together. Real paths have fewer than fifty. In an
+  /// archive, each link could have thousands.
   private static let componentLimit = 256
 
   /// Follows the links in a path.
@@ -175,7 +174,7 @@ extension FileTree {
 }
 
 extension ZipArchive {
-  /// Returns the target of a link; nil if the entry isn't a link, or can't be read.
+  /// Returns the target of a link; nil if the entry isn't a link or can't be read.
   fileprivate func link(_ entry: ZipEntry) -> FilePath? {
     // Ignore targets above Linux's PATH_MAX of 4096 bytes. Darwin's PATH_MAX is smaller.
     guard entry.kind == .link, entry.byteCount <= 4096,

@@ -2,7 +2,7 @@ internal import CZlib
 internal import Platform
 internal import SoundFormat
 
-/// A deflated file in an archive. It is inflated piece by piece, as far as it is read, and stays in memory.
+/// A deflated file in an archive. Reading inflates it piece by piece, as far as needed, and keeps the bytes in memory.
 final class InflatedEntry: ByteSource, Sendable {
   let byteCount: Int
   private let archive: ZipArchive
@@ -50,8 +50,7 @@ final class InflatedEntry: ByteSource, Sendable {
         try archive.checkBudget()
         let (written, unread) = (stream.output.count, stream.rest.count)
         try stream.inflate(atMost: min(Self.pieceByteCount, byteCount + 1 - written))
-        // Count the input towards the limit if it is larger than the output, because hostile data may inflate to
-        // nothing.
+        // Count the larger of input and output towards the limit, because hostile data may inflate to nothing.
         archive.spend(max(stream.output.count - written, unread - stream.rest.count))
         guard !stream.isAtEnd || stream.checksum == entry.crc32 || stream.output.count != byteCount
         else {
@@ -77,7 +76,7 @@ final class InflatedEntry: ByteSource, Sendable {
   private(set) var output: [UInt8] = []
   /// Whether the stream has been inflated to its end.
   private(set) var isAtEnd = false
-  /// The range in the source that is still unread. It must be empty at the end of the stream.
+  /// The unread range of the source. At the end of the stream, the range must be empty.
   private(set) var rest: Range<Int>
   private let library: ZLibrary
   private let source: any ByteSource
@@ -102,14 +101,14 @@ final class InflatedEntry: ByteSource, Sendable {
   }
 
   deinit {
-    // Call inflateEnd even if inflateInit2 failed. It then only returns an error.
+    // Call inflateEnd even if inflateInit2 failed: inflateEnd then only returns an error.
     _ = unsafe library.end(stream)
     unsafe stream.deallocate()
   }
 
   var checksum: UInt32 { library.crc32(output) }
 
-  /// Calls inflate() once. Input that it doesn't consume, at most 64 KiB, is read again for the next call.
+  /// Calls inflate() once. If inflate() leaves some of the input, at most 64 KiB, the next call reads that part again.
   func inflate(atMost capacity: Int) throws(SoundFileError) {
     let input = try source.bytes(at: rest.lowerBound, count: min(rest.count, Self.inputByteCount))
     guard !input.isEmpty else {
@@ -162,9 +161,9 @@ final class InflatedEntry: ByteSource, Sendable {
     unsafe checksum = try library.function("crc32")
   }
 
-  /// Returns the CRC-32 of less than 4 GiB, as zip archives store it.
+  /// Returns the CRC-32 of fewer than 4 GiB of bytes, as zip archives store it.
   func crc32(_ bytes: [UInt8]) -> UInt32 {
-    // Return early for an empty array. Its pointer may be null, and then zlib would return the initial checksum.
+    // The CRC-32 of no bytes is 0. Don't pass the pointer of an empty array to zlib, because it may be null.
     guard !bytes.isEmpty else { return 0 }
     return unsafe bytes.withUnsafeBufferPointer {
       UInt32(truncatingIfNeeded: unsafe checksum(0, $0.baseAddress, CUnsignedInt($0.count)))

@@ -20,14 +20,14 @@ struct ZipArchive: Sendable {
 
   /// Limits on inflating. Without them, a small untrusted archive could take hours or gigabytes.
   struct Limits: Sendable {
-    /// The number of entries. An entry takes more memory than its bytes in the directory.
+    /// The most entries that are read. In memory, an entry takes more bytes than in the directory.
     var entryCount = 100_000
     /// The size of the largest file that is inflated.
     var fileByteCount = 256 << 20
     /// The limit on the inflated bytes of all files together. A file that is inflated twice counts twice.
     var totalByteCount = 1 << 30
-    /// The limit on the paths of all folders together. The archive's directory stores only the path of a file, but a
-    /// ``FileTree`` also stores the path of each folder around the file.
+    /// The limit on the bytes of all folders' paths together. The archive's directory stores only the path of a file,
+    /// but a ``FileTree`` also stores the path of each folder around the file.
     var folderPathByteCount = 32 << 20
   }
 

@@ -15,14 +15,14 @@ struct ZipEntry: Sendable {
   let byteCount: Int
   /// The offset of the local header in the archive.
   let headerOffset: Int
-  /// The offset of the next entry or the directory. This entry's bytes must end before it.
+  /// The offset of the next entry or the directory. This entry's bytes must end before that offset.
   var endOffset = 0
 }
 
 extension ZipEntry {
   /// Parses an entry of the directory. The reader has already read the entry's signature.
   ///
-  /// - Returns: The entry; nil if it is refused, for a reason that is added to `notes`.
+  /// - Returns: The entry; nil if the entry is refused. The reason is then added to `notes`.
   /// - Throws: `truncated` if the directory ends inside the entry.
   ///
   /// Source: APPNOTE.TXT 6.3.10, 4.3.12 "Central directory structure".
@@ -57,8 +57,7 @@ extension ZipEntry {
       notes.append(Note("\(text) is left out: \(refusal ?? "its sizes are invalid")", at: offset))
       return nil
     }
-    // Take the Unix mode from the upper half of the attributes, but only if Unix wrote them: then, the upper byte of
-    // `creator` is 3.
+    // If Unix wrote the attributes, take the Unix mode from their upper half. The upper byte of `creator` is then 3.
     let mode = creator >> 8 == 3 ? attributes >> 16 : 0
     let kind: FolderEntry.Kind =
       switch mode & 0o170000 {
@@ -72,7 +71,7 @@ extension ZipEntry {
       crc32: crc32, storedByteCount: storedCount, byteCount: byteCount, headerOffset: headerOffset)
   }
 
-  /// At most this many components may be in a name. A ``FileTree`` stores a path for each folder in a name.
+  /// The most components in a name. A ``FileTree`` stores a path for each folder in a name.
   private static let depthLimit = 64
 
   private static func reasonToRefuse(_ name: [UInt8]) -> String? {

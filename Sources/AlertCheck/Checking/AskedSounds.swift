@@ -1,24 +1,24 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// The sounds that a project's code asks for: a chain for each request, up to the file, and what the files are for.
+/// The sounds that a project's code asks for. Each request gets a chain of links, from the call to the sound's file.
 struct AskedSounds {
   private let project: Project
   private let resources: ResourceSearch
   private let present: Set<FilePath>
   private(set) var requests: [CheckedRequest] = []
   private(set) var failures: [SoundError] = []
-  /// The files that code asks for on Apple's systems, with their uses.
+  /// For each file that code asks for on Apple's systems: its uses.
   private(set) var requested: [FilePath: Set<SoundUse>] = [:]
-  /// The files that code probably means but doesn't find, with their uses. They must play once the fault is fixed.
+  /// For each file that a faulty request probably means: its uses. The file must play once the fault is fixed.
   private(set) var meant: [FilePath: Set<SoundUse>] = [:]
-  /// The files that the findings mention.
+  /// The files that findings on requests mention.
   private(set) var reported: Set<FilePath> = []
   /// The raw resources that code asks for.
   private(set) var requestedRaw: Set<FilePath> = []
   private var gaps: GapSearch
   private let folders: AppFolders
-  /// The files outside the repository, by their names.
+  /// For each name of a file outside the repository: the file.
   private var outsideFiles: [String: Project.MissingFile] = [:]
 
   init(_ project: Project, _ resources: ResourceSearch, _ present: Set<FilePath>) {
@@ -31,10 +31,10 @@ struct AskedSounds {
     checkMissingFiles()
   }
 
-  /// Groups a system's requests by name, in the order of their first occurrence. Each line with computed names is a
-  /// separate group.
+  /// Groups a system's requests by name. The groups are in the order of their first requests. All computed names on a
+  /// line give one group with one request.
   ///
-  /// - Parameter context: A second key: requests of one group also have equal contexts.
+  /// - Parameter context: Returns a second key besides the name: the requests of a group have equal contexts.
   private func groups(
     of requests: [CodeRequest], on platform: CodeRequest.Platform,
     by context: (CodeRequest) -> String
@@ -61,9 +61,9 @@ struct AskedSounds {
     return groups
   }
 
-  /// Adds a request with its chain up to a link that isn't proven, or up to the file.
+  /// Adds a group of requests and its chain. The chain ends at the first link that isn't proven, or at the file.
   ///
-  /// - Parameter step: What the link is about. The links before it follow from the recognised call and the project.
+  /// - Parameter step: What the last link is about. The recognised call and the project prove the links before it.
   private mutating func add(
     _ group: [CodeRequest], _ step: ChainLink.Step, _ state: ChainLink.State, app: String? = nil,
     file: FilePath? = nil
@@ -83,7 +83,7 @@ struct AskedSounds {
 }
 
 extension AskedSounds {
-  /// Adds a request whose file is found. If the code may ask for another name, that link isn't proven.
+  /// Adds a group of requests whose file is found. If code may also ask for another name, the chain ends at the name.
   private mutating func prove(
     _ group: [CodeRequest], _ fact: String, app: String? = nil, file: FilePath?
   ) {
@@ -94,7 +94,7 @@ extension AskedSounds {
     }
   }
 
-  /// Whether a payload or a script is in a folder of documentation, so that nothing is known to run or send it.
+  /// Whether a payload or a script is in a folder of documentation. Probably, nothing sends or runs such a file.
   private func isDocumentation(_ path: FilePath) -> Bool {
     guard !["swift", "m", "mm", "kt", "java"].contains(path.extension) else { return false }
     let folder = folders.folder(of: path) ?? FilePath()
@@ -107,7 +107,7 @@ extension AskedSounds {
   private static let documentation: Set = ["docs", "doc", "documentation", "examples"]
   private static let codeFolders: Set = ["app", "lib", "sources", "src"]
 
-  /// Returns the requests on iOS. Those of an app that asks only for a permission without sounds may be silent.
+  /// Returns all requests. Marks iOS requests that may be silent: their app asks only for a permission without sounds.
   private func requestsOnIOS(_ search: inout BundleSearch) -> [CodeRequest] {
     let permissions = project.code.permissions
     var lacks: [Int: String?] = [:]
@@ -172,7 +172,7 @@ extension AskedSounds {
     }
   }
 
-  /// Adds requests that the check can't look up.
+  /// Adds a group of requests whose file can't be looked up.
   private mutating func add(_ group: [CodeRequest], _ error: SoundFileError) {
     add(group, .file, .unknown(reason: error.reason))
     failures = [
@@ -182,11 +182,11 @@ extension AskedSounds {
     ]
   }
 
-  /// Returns the name that a group of requests asks for. Returns nil, and adds the requests, if the name or the app isn't
-  /// known.
+  /// Returns the name that a group of requests asks for. If the name or the app isn't known, adds the group and returns
+  /// nil.
   ///
   /// - Parameters:
-  ///   - reason: Why there is no app for the system; nil if there is one.
+  ///   - reason: Why no app for the system has this code; nil if there may be such an app.
   ///   - isUnread: Whether the code is in no app that the check can read.
   private mutating func name(
     of group: [CodeRequest], unless reason: String?, isUnread: Bool
@@ -205,8 +205,8 @@ extension AskedSounds {
     return nil
   }
 
-  /// Adds a finding. But the outcome is unknown if a part of the project that the check can't read, such as a script,
-  /// may put the sound into the app.
+  /// Adds a group of requests with a finding. If a part of the project that the check can't read, such as a script, may
+  /// put the sound into the app, the outcome is unknown instead.
   private mutating func addFault(
     _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
     _ bundle: PlannedBundle?, _ apps: [PlannedBundle]
@@ -300,7 +300,7 @@ extension AskedSounds {
       }
       found.append(request)
     }
-    // The code names these sounds for iOS only, but the messages name channels on Android, too.
+    // Add messages that name a sound only for iOS, but also a faulty channel, which counts on Android.
     for request in project.code.requests where request.platform == .iOS {
       guard let place = request.channelPlace, case .fault(let finding)? = faults[place],
         finding.rule == .androidChannel, faulty.insert(place).inserted

@@ -2,55 +2,56 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// Searches the bundles that a project's build makes for the sounds that the code asks for.
+/// Looks up the requested sounds in the bundles that a project's build makes.
 struct BundleSearch {
-  /// The link about the file, the file that a notification finds or that the code probably means, and its bundle. The
-  /// last two are nil if unknown.
+  /// The chain's link about the file; the file that a notification finds or that the code probably means; and the
+  /// bundle that has or lacks the file. File and bundle are nil if unknown.
   typealias Result = (link: ChainLink.State, file: FilePath?, bundle: PlannedBundle?)
 
   private struct Entry {
     let bundle: Int
     let place: FilePath
     let path: FilePath
-    /// The reason why a notification doesn't find the file by its plain name; nil if it does.
+    /// Why some notifications don't find the file by its plain name; nil if all notifications find the file.
     let finding: AlertFinding?
   }
 
   private struct Namesakes {
     let first: Entry
-    /// The first entry that is in an app, but that a notification doesn't find by its plain name.
+    /// The first entry that is in an app and that some notifications don't find by its plain name.
     var misplaced: Entry?
-    /// The entry that a notification finds, for each bundle that has one.
+    /// For each bundle's index: the entry that a notification finds.
     var found: [Int: Entry] = [:]
   }
 
   private let bundles: [PlannedBundle]
-  /// The results of ``scope(of:)`` for each source file.
+  /// For each source file: the result of ``scope(of:)``.
   private var scopes: [FilePath: Int] = [:]
   private var setsOfBundles: [Set<Int>] = []
   private var scopeNumbers: [Set<Int>: Int] = [:]
-  /// The bundles that contain each source file, or all source files in each folder.
+  /// For each source file or folder of source files: the indices of the bundles that contain its code.
   private var owners: [FilePath: [Int]] = [:]
   private let apps: Set<Int>
   private let appFolders: AppFolders
-  /// The folders of Swift packages, and those whose pods may be anywhere in them.
+  /// The folders of Swift packages. Also the empty path if there is a Podfile, because pods may be in any folder.
   private let packages: Set<FilePath>
   private var entries: [String: Namesakes] = [:]
-  /// The first file with each name that an app's target lists, but that the build leaves out of the app.
+  /// For each name: the first file that an app's target lists but the build leaves out, and the app's index.
   private var omissions: [String: (path: FilePath, bundle: Int)] = [:]
-  /// The first file on disk with each name. Files that a bundle contains under their own names are left out.
+  /// For each name: the first file on disk that no bundle contains under its own name.
   private var looseFiles: [String: FilePath] = [:]
-  /// The first entry at the top of an app with each lowercase file name, with and without its extension.
+  /// For each lowercase file name, with and without its extension: the first entry at the top of an app.
   private var topEntries: [String: Entry] = [:]
-  /// The first file on disk with each lowercase file name, with and without its extension.
+  /// For each lowercase file name, with and without its extension: the first file on disk.
   private var files: [String: FilePath] = [:]
-  /// The first file in a bundle with each lowercase name without its extension.
+  /// For each lowercase file name without its extension: the first file in a bundle.
   private var entriesByStem: [String: FilePath] = [:]
   private let sounds: [FilePath]
   private let spellings = Locked(WorkBudget.forSpellings)
   private var budget: WorkBudget
 
   init(_ project: Project) {
+    // Leave out Android's resources, because they aren't meant for iOS.
     sounds = project.sounds.paths.filter { !$0.isRawResource }
     bundles = project.bundles
     budget = project.budget
@@ -84,7 +85,6 @@ struct BundleSearch {
         }
       }
     }
-    // Leave out Android's resources, because they aren't meant for iOS.
     for path in sounds {
       files.keepFirst(path, for: path.name.lowercased())
       if let stem = path.stem { files.keepFirst(path, for: stem.lowercased()) }
@@ -149,8 +149,8 @@ struct BundleSearch {
       }
       return (link ?? .unknown(reason: omission.fact), path, bundles[index])
     }
-    // If one file with the name is in no target, and another is in an inner bundle, such as Flutter's assets, the code
-    // means the file in no target.
+    // If a file with the name is in no target, and another file with the name is in an inner bundle, such as Flutter's
+    // assets, the code means the file in no target.
     let isInner = namesakes?.misplaced?.finding?.rule == .bundle
     if let namesakes, !isInner || looseFiles[plain] == nil {
       // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.
@@ -182,7 +182,7 @@ struct BundleSearch {
     return (.faulty(.inNoBundle(name: plain)), near, bundle)
   }
 
-  /// Returns the app whose project shares the most folders with a file; nil if the set has no app.
+  /// Returns the app whose project shares the most folders with a file; nil if no searched bundle is an app.
   private mutating func app(
     in searched: Set<Int>, nearestTo file: FilePath
   ) throws(SoundFileError) -> PlannedBundle? {
@@ -197,8 +197,8 @@ struct BundleSearch {
 
   /// Returns the index in ``setsOfBundles`` of the set in which a source file's requests are looked up.
   ///
-  /// The set has the apps and extensions that contain the file: by the Xcode project's list, or because the file is in
-  /// the app's folder. If no app is known to contain it, the set has all apps.
+  /// The set has the apps and extensions that contain the file, by the Xcode project's list or by the app's folder. If
+  /// no such app is known, the set has all apps. For code of no app, such as a test's, the set is empty.
   mutating func scope(of source: FilePath) -> Int {
     if let known = scopes[source] { return known }
     let scope = newScope(of: source)
@@ -206,7 +206,7 @@ struct BundleSearch {
     return scope
   }
 
-  /// Whether an app may contain a source file and those of a scope.
+  /// Whether an app may contain both a source file and the source files of a scope.
   mutating func sharesApp(_ scope: Int, with source: FilePath) -> Bool {
     !setsOfBundles[scope].isDisjoint(with: setsOfBundles[self.scope(of: source)])
   }
@@ -215,7 +215,7 @@ struct BundleSearch {
     var owners: [Int] = []
     var place = source
     repeat { owners += self.owners[place] ?? [] } while place.removeLastComponent()
-    // Code of tests, of an app for another system, of no target, or of a project that can't be read isn't in any app.
+    // Use no app for code of tests, of apps for other systems, of no target, or of a project that can't be read.
     if owners.isEmpty
       ? appFolders.isUnread(source) || isInNoTarget(source)
       : owners.allSatisfy({ [.otherApp, .watchApp, .tests, .other].contains(bundles[$0].product) })
@@ -227,7 +227,7 @@ struct BundleSearch {
     let work = owners.count + (ownApps.isEmpty ? apps.count : 0)
     guard (try? budget.spend(work)) != nil else { return 0 }
     var found = Set((ownApps.isEmpty ? Array(apps) : ownApps) + ownExtensions)
-    // Code in Swift and Objective-C may be in a package or framework of any app.
+    // Leave out Swift and Objective-C, because such code may be in a package or framework of any app.
     if owners.isEmpty, !["swift", "m", "mm"].contains(source.extension),
       let folder = appFolders.folder(of: source)
     {
@@ -237,13 +237,13 @@ struct BundleSearch {
     return number(of: found)
   }
 
-  /// Whether Xcode's targets list their code, and none lists this file. Packages and pods have code of their own.
+  /// Whether Swift or Objective-C code that no target lists is in no app. Code of a package or a pod may be in any app.
   private func isInNoTarget(_ source: FilePath) -> Bool {
     ["swift", "m", "mm"].contains(source.extension) && !owners.isEmpty
       && source.nearest(in: packages) == nil
   }
 
-  /// Returns the index of a set in ``setsOfBundles``, to which it adds the set.
+  /// Returns the index of a set in ``setsOfBundles``. Adds the set if it is new.
   private mutating func number(of set: Set<Int>) -> Int {
     let number = scopeNumbers[set] ?? setsOfBundles.count
     if number == setsOfBundles.count {
@@ -260,7 +260,7 @@ struct BundleSearch {
 }
 
 extension PlannedBundle {
-  /// The link of a file that a notification finds by its plain name.
+  /// Returns the proven link about a file that a notification finds by its plain name.
   fileprivate func proof(of file: FilePath) -> ChainLink.State {
     .proven("\(title) puts \(file.string) at the top of the app")
   }
@@ -273,7 +273,7 @@ extension Dictionary {
 }
 
 extension [FilePath] {
-  /// Returns the sound whose name is nearest to a stem in small letters; nil if none is near enough for a typing error.
+  /// Returns the sound whose name is nearest to a lowercase stem; nil if no name is near enough for a typing error.
   func nearest(to stem: String, _ work: Locked<Int>) -> FilePath? {
     guard work.spend(128 * Swift.min(count, NearbySounds.comparedLimit)) else { return nil }
     return nearest(1, to: stem, work) { ($0.stem ?? "").lowercased() }.first

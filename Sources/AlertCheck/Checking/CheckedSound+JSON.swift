@@ -27,7 +27,7 @@ extension CheckedRequest: Encodable {
       case .proven: ("plays", nil, nil)
       case .unknown(let why): ("unknown", nil, why)
       case .faulty(let fault):
-        // The finding on a file is under the sounds.
+        // Leave out the finding on a found file: the report has it under the sounds.
         (fault.rule.outcome.rawValue, isFound ? nil : fault.json(advice: fault.advice), nil)
       }
     return [

@@ -58,7 +58,7 @@ enum ProjectAdvice {
     case .askFor(let name) where finding.rule == .plainName:
       guard let places, !places.contains(where: { $0.components.count == 1 })
       else { return "ask for \(scheme)\(name)" }
-      // Android gets the same name. There, a name with this scheme means a resource.
+      // Android gets the same name. On Android, a name with the scheme `res://` means a raw resource.
       let forAndroid =
         scheme.isEmpty ? "" : ", for android with the target app/src/main/res/raw/\(name)"
       return "\(adding(file, to: bundle))\(forAndroid), and ask for \(scheme)\(name)"
@@ -66,8 +66,8 @@ enum ProjectAdvice {
     }
   }
 
-  /// Whether the advice is to convert a file. Expo's list is for Android, too, so a sound in it should be a WAVE, which
-  /// both systems play.
+  /// Whether the advice is to convert a file. A sound in Expo's list should be a WAVE, because the list is for iOS and
+  /// Android, and both play WAVE.
   static func converts(
     _ file: FilePath?, for form: CodeRequest.NameForm, in bundle: PlannedBundle?
   ) -> Bool {
@@ -75,7 +75,7 @@ enum ProjectAdvice {
     return bundle.maker.kind == .expo ? file.extension != "wav" : !file.isAlertSound
   }
 
-  /// Returns the name to give a file in a bundle. Expo's list of sounds is for Android, too.
+  /// Returns the name that a file should have in a bundle. In Expo's list, the name must also be valid on Android.
   private static func newName(of file: FilePath, in bundle: PlannedBundle) -> String {
     guard bundle.maker.kind == .expo, let stem = file.stem else { return file.name }
     return AndroidSoundName(nearestTo: stem).name + (file.extension.map { ".\($0)" } ?? "")

@@ -16,7 +16,7 @@ extension ProjectCheck {
           .invalidResourceName(
             suggestion: resources.newName(of: sound.path) + pathExtension,
             isListed: !sound.path.isRawResource), on: sound.path)
-        // Report the next faults, too, because they would appear once the name is right.
+        // Report the other faults of the sound, too, because they would appear once the name is right.
         possibleRaw.insert(sound.path)
         continue
       }
@@ -31,7 +31,7 @@ extension ProjectCheck {
         || kept(in: sound.folder.removingLastComponent()).uses(sound.name)
       if !isNamed { note(.unrequested, on: sound.path) }
     }
-    // Count file names, not files. Equal names don't conflict, because one file replaces the other when copied.
+    // Count file names, not files. Files with equal names don't conflict: when copied, one replaces the other.
     for paths in names.values where Set(paths.map(\.name)).count > 1 {
       let paths = paths.sorted { $0.precedes($1) }
       note(.sharedResourceName(Self.shown(paths)), on: paths[0])
@@ -48,7 +48,7 @@ extension ProjectCheck {
     }
   }
 
-  /// Whether a release build removes a raw resource, because no code refers to it.
+  /// Whether a release build removes a raw resource that no code refers to.
   ///
   /// - Parameter folder: The folder `res/raw`, into which the build may copy the file.
   private mutating func isRemoved(_ path: FilePath, in folder: FilePath) -> Bool {
@@ -57,7 +57,7 @@ extension ProjectCheck {
     let name = resources.newName(of: path)
     guard project.code.rawResources[name] == nil, project.shrinksResources(in: resFolder)
     else { return false }
-    // The build merges the folders of a module, so `src/main` also keeps the others' resources.
+    // The build merges the folders of a module, so the XML files in `src/main` also keep resources in other folders.
     let main = project.module(around: resFolder)?.folder.pushing("src/main/res")
     return ![resFolder, main ?? resFolder].contains { kept(in: $0).keeps(name) }
   }
@@ -78,7 +78,7 @@ extension ProjectCheck {
     systemsWithLostRequests = Set(
       requests.filter { [.present, .androidPresent].contains($0.finding?.rule) }
         .map(\.first.platform))
-    // The sounds that code asks for or may ask for, and those with a finding.
+    // Candidates are the sounds that code asks for or may ask for, and the sounds with a finding.
     let onIOS = Set(asked.requested.keys).union(possible)
     let candidates = onIOS.union(asked.requestedRaw).union(possibleRaw).union(notes.keys)
     let rawPaths = Set(project.rawSounds.map(\.path))
@@ -91,7 +91,7 @@ extension ProjectCheck {
       let isAsked = isMeant || candidates.contains(path)
       do {
         let bytes = try project.files.folder.file(at: path)
-        // Judge a sound that belongs to no project as in a folder without projects.
+        // Judge a sound outside the projects like a sound in a folder without projects.
         let sound =
           isInProject
           ? judged(path, bytes, isAsked: isAsked, rawPaths)
@@ -120,7 +120,7 @@ extension ProjectCheck {
   /// Judges a sound; returns nil if the check has nothing to say about it.
   ///
   /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. Any other file
-  ///   is judged only if it isn't audio, because then nothing can play it.
+  ///   is judged only if it isn't audio: nothing can play such a file.
   private func judged(
     _ path: FilePath, _ bytes: some ByteSource, isAsked: Bool, _ rawPaths: Set<FilePath>
   ) -> CheckedSound? {

@@ -13,23 +13,24 @@ struct ProjectCheck {
   private(set) var requests: [CheckedRequest]
   /// The sounds that code asks for or may ask for, and other sounds with a finding.
   var sounds: [CheckedSound] = []
-  /// The findings that don't depend on a file's contents, by the file's path.
+  /// For each file: the findings that don't depend on its contents.
   private(set) var notes: [FilePath: [AlertFinding]] = [:]
-  /// The rules and the sentences of these findings.
+  /// For each file: the rule and the sentence of each finding in ``notes``.
   private var noted: [FilePath: Set<[String]>] = [:]
-  /// The files that the builds put into bundles, and those of them that a notification may find.
+  /// The files that builds put into bundles, and the files that targets list but builds leave out.
   private(set) var contained: Set<FilePath> = []
+  /// The files at the top of apps that a notification may find.
   private(set) var shipped: Set<FilePath> = []
   /// The files that a computed name or a name from a server may mean.
   private(set) var possible: Set<FilePath> = []
-  /// The resources that `tools:keep` keeps, for each Android folder `res`.
+  /// For each Android folder `res`: the resources that `tools:keep` keeps.
   var keptResources: [FilePath: KeptResources] = [:]
   /// The raw resources that a computed name or a name from a server may mean.
   var possibleRaw: Set<FilePath> = []
-  /// The systems that don't find a sound that code asks for.
+  /// The systems on which a sound that code asks for isn't found.
   var systemsWithLostRequests: Set<CodeRequest.Platform> = []
-  /// The raw resources that release builds may remove, with the value of `tools:keep` that keeps all in the same folder,
-  /// and whether there is no `keep.xml`.
+  /// For each raw resource that release builds may remove: the value of `tools:keep` that keeps all such resources in
+  /// the same folder, and whether the folder has no `keep.xml`.
   var removals: [FilePath: (list: String, isNew: Bool)] = [:]
 
   init(of project: Project, for check: SoundCheck) {
@@ -53,7 +54,7 @@ struct ProjectCheck {
 }
 
 extension ProjectCheck {
-  /// Adds the links about the files that were found, and notes the requests whose chains are proven.
+  /// Adds links about the format and the silence to the chains. Adds each request with a proven chain to its sound.
   private mutating func finishChains() {
     let indices = Dictionary(
       sounds.indices.map { (sounds[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -158,7 +159,7 @@ extension ProjectCheck {
     return paths.count > limit ? shown + ["and \(paths.count - limit) more"] : shown
   }
 
-  /// Whether code asks for a file, or a string in the code is the file's name.
+  /// Whether code asks for a file, or a string in the code is the file's name, with or without its extension.
   private func isNamed(_ path: FilePath) -> Bool {
     asked.requested[path] != nil || project.code.mentions.contains(path.name)
       || path.stem.map { project.code.mentions.contains($0) } ?? false

@@ -2,25 +2,25 @@ internal import AlertCore
 internal import Platform
 internal import SystemPackage
 
-/// Searches the raw resources of a project's Android apps for the sounds that the code asks for.
+/// Looks up the requested sounds in the raw resources of a project's Android apps.
 struct ResourceSearch {
   private let project: Project
   private let sounds: [String: [Project.RawSound]]
-  /// The first sound with each base name, in lowercase.
+  /// For each lowercase file name without its extension: the first sound.
   private var nearFiles: [String: FilePath] = [:]
   private var nearPaths: [FilePath] = []
   private let spellings = Locked(WorkBudget.forSpellings)
-  /// The sounds in the folders `www` of Cordova apps, by their paths in the app's folder, such as `www/ring.mp3`.
+  /// For each path in a Cordova app's folder, such as `www/ring.mp3`: the sound in the folder `www`.
   private var webFiles: [String: FilePath] = [:]
   private let appFolders: AppFolders
   private let apps: Set<FilePath>
-  /// The app folder of each folder of raw resources; nil if several apps may use it.
+  /// For each folder of raw resources: the app's folder; nil if several apps may use the resources.
   private let appsOfRawFolders: [FilePath: FilePath?]
-  /// The build scripts of apps, by the apps' folders.
+  /// For each app's folder: the app's build scripts. The key nil has the scripts whose app is unclear.
   private let scripts: [FilePath?: [GradleScript]]
   private let rawPaths: Set<FilePath>
-  /// The resources that the build keeps in the folder `res` to which the advice adds sounds; nil if the build removes
-  /// none.
+  /// The resources that the build keeps in the folder `res` to which the advice adds sounds. Nil if the build removes
+  /// no resources.
   private let kept: KeptResources?
   private let hasKeepFile: Bool
 
@@ -60,7 +60,7 @@ struct ResourceSearch {
       }
     }
     for path in project.sounds.paths {
-      // Android doesn't list CAF files, but a sound of Expo's list can be converted for both systems.
+      // Skip CAF files, which Android doesn't list. With Expo's list, keep them: conversion serves both systems.
       guard path.extension?.lowercased() != "caf" || !project.listsOfExpo.isEmpty,
         let stem = path.stem?.lowercased(), nearFiles[stem] == nil
       else { continue }
@@ -69,12 +69,12 @@ struct ResourceSearch {
     }
   }
 
-  /// Returns the apps that may contain a source file, by their folders.
+  /// Returns the folders of the apps that may contain a source file.
   func apps(of source: FilePath) -> Set<FilePath> {
     appFolders.folder(of: source).map { apps.intersection([$0]) } ?? apps
   }
 
-  /// The folder of the only app that may contain a source file, if there are several apps; empty if any may.
+  /// Returns the folder of the one app of several that has a source file; empty if any app may have the file.
   func app(of source: FilePath) -> FilePath {
     apps.count > 1
       ? appFolders.folder(of: source).flatMap { apps.contains($0) ? $0 : nil } ?? "" : ""
@@ -151,15 +151,15 @@ struct ResourceSearch {
     )
   }
 
-  /// Returns why an address may not be that of a resource in the app; nil if it is.
+  /// Returns why a request's address may not lead to a resource in the app; nil if there is no reason or no address.
   ///
-  /// The address has the `applicationId`, which isn't the `namespace` of the code. Source: Android, `ContentResolver`,
-  /// `SCHEME_ANDROID_RESOURCE`.
+  /// The address contains the app's `applicationId`. The code's `namespace` may be different. Source: Android,
+  /// `ContentResolver`, `SCHEME_ANDROID_RESOURCE`.
   private func addressFault(of request: CodeRequest, _ apps: Set<FilePath>) -> ChainLink.State? {
     guard let package = request.package else { return nil }
     let scripts = (Array(apps) + [nil]).flatMap { self.scripts[$0] ?? [] }
     var ids = Set(scripts.flatMap(\.applicationIDs))
-    // Another script may set an id, so a namespace proves only itself.
+    // Let a namespace prove an equal address, but refute no other address: another script may set an id.
     if scripts.contains(where: { $0.applicationIDs.isEmpty && $0.namespace == package }) {
       ids.insert(package)
     }
@@ -174,8 +174,8 @@ struct ResourceSearch {
     return .faulty(finding)
   }
 
-  /// Returns the name that a file needs as a resource: its own if Android takes it, otherwise the nearest name that no
-  /// other resource and no file beside it has.
+  /// Returns the name that a file needs as a resource. If Android accepts the file's own name, that name stays.
+  /// Otherwise, returns the nearest name that no other resource and no file in the same folder has.
   func newName(of file: FilePath) -> String {
     // The resource merger removes only one extension, and refuses another dot in the name.
     let own = file.stem ?? file.name
@@ -201,7 +201,7 @@ struct ResourceSearch {
   ///   - wanted: The resource's name in the code.
   ///   - files: The files that the build puts into the app's raw resources under this name.
   ///   - isFound: Whether the code has the name in a form that finds a resource.
-  ///   - takesFileName: Whether the code asks for a file's name, with its extension, and may do so.
+  ///   - takesFileName: Whether the code asks for a file's name with its extension, and the package accepts such names.
   private func advice(
     on finding: AlertFinding, for wanted: String, _ files: [FilePath], isFound: Bool,
     takesFileName: Bool
@@ -230,7 +230,7 @@ struct ResourceSearch {
   ///
   /// - Parameters:
   ///   - resource: The resource's name that the file needs in the app. Android accepts this name.
-  ///   - list: Expo's list of sounds, in words, if it decides and lacks the name in the code; otherwise nil.
+  ///   - list: Expo's list of sounds, in words, if the sound must be added to it; otherwise nil.
   ///   - isFound: Whether the name in the code finds the resource if the file keeps its own name.
   private func steps(
     for file: FilePath, as resource: String, listed list: String?, isFound: Bool,
@@ -239,7 +239,7 @@ struct ResourceSearch {
     let isInPlace = rawPaths.contains(file)
     let bytes = try? project.files.folder.file(at: file)
     let isListed = bytes.flatMap { AndroidResources.findings(on: $0)?.isEmpty } ?? true
-    // Expo's list is for iOS, too, so a sound in it should be a WAVE, which both systems play.
+    // A sound in Expo's list should be a WAVE, because the list is for iOS and Android, and both play WAVE.
     let isConverted =
       !isInPlace && (!isListed || !project.listsOfExpo.isEmpty && file.extension != "wav")
     let name = (isConverted ? "wav" : file.extension).map { "\(resource).\($0)" } ?? resource

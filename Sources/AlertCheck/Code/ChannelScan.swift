@@ -14,10 +14,10 @@ struct ChannelScan: Sendable {
   struct Mention: Sendable {
     let channel: String
     let sound: Sound
-    /// Whether the code creates the channel. In flutter_local_notifications, a message creates its channel if there
-    /// is none.
+    /// Whether the code creates the channel. In flutter_local_notifications, a message creates its channel if the
+    /// channel doesn't exist yet.
     var creates: Creation
-    /// What the code silences if it creates the channel.
+    /// What silences the channel if this code creates the channel.
     var silencer: CodeRequest.Silencer?
     let path: FilePath
     /// The line of the sound's name, or of the bracket around the channel if there is no name.
@@ -28,17 +28,17 @@ struct ChannelScan: Sendable {
 
     enum Creation: Sendable {
       case always, ifMissing, never
-      /// The code makes the channel, but no code of the file passes it to the system.
+      /// The code makes a channel, but no code of the file passes the channel to the system.
       case unseen
     }
   }
 
   var mentions: [Mention] = []
-  /// The channels that messages name where the package doesn't look, by the places that name the sounds.
+  /// For each place of a message's sound: the channel that the message names under a wrong key; empty if there is none.
   var lostChannels: [Place: String] = [:]
   /// Whether code creates channels in a form that the scan can't read, so that any channel may have any sound.
   var hasUnknownChannels = false
-  /// Whether a file passes channels to the system that it may have from other files.
+  /// Whether a file's code may pass the channels of other files to the system.
   var createsOthers = false
 
   mutating func add(_ other: ChannelScan) {
@@ -50,8 +50,8 @@ struct ChannelScan: Sendable {
 }
 
 extension ChannelScan {
-  /// The places that decide on each channel's sound: those that always create it, otherwise those that create it if it
-  /// is missing.
+  /// For each channel: the places that always create the channel; if there are none, the places that create a missing
+  /// channel.
   private var creations: [String: [Mention]] {
     Dictionary(grouping: mentions.filter { $0.creates != .never }, by: \.channel).mapValues {
       let always = $0.filter { $0.creates == .always }
@@ -59,7 +59,7 @@ extension ChannelScan {
     }
   }
 
-  /// Adds what the channels of requests keep from being heard.
+  /// Adds and removes silencers of requests, by what the code says about the requests' channels.
   mutating func silence(_ requests: inout [CodeRequest]) {
     for index in mentions.indices where mentions[index].creates == .unseen {
       mentions[index].creates = createsOthers ? .always : .never
@@ -78,7 +78,7 @@ extension ChannelScan {
     for index in requests.indices where requests[index].platform == .android {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
       let own = requests[index].silencer
-      // A fault is the message's own.
+      // Keep a fault: it is the message's own.
       if case .fault? = own { continue }
       if own == .notCreated { continue }
       let (sounds, silencer, isMixed) = created[mention.channel] ?? ([], nil, false)
@@ -102,11 +102,11 @@ extension ChannelScan {
     let name: String
   }
 
-  /// Returns the faults of sounds that their channels don't play, or might not.
+  /// Returns the fault for each place whose sound the channel doesn't play, or perhaps doesn't play.
   ///
-  /// - Parameter shown: Returns a file's path as in reports.
+  /// - Parameter shown: Returns a file's path in the form of reports.
   func faults(_ shown: (FilePath) -> String) -> [Place: CodeRequest.Silencer] {
-    // A message that names no channel means one only if the code creates a channel with the message's sound.
+    // Report a message that names no channel only if the code creates a channel with the message's sound.
     let sounds = Set(mentions.filter { $0.creates == .always }.compactMap(\.name))
     var faults: [Place: CodeRequest.Silencer] = lostChannels.filter {
       !$1.isEmpty || sounds.contains($0.name)

@@ -11,9 +11,9 @@ struct SourceFile: Equatable, Sendable {
 struct CodeScan: Sendable {
   /// The places in the code that ask for a sound, in the order of the files.
   private(set) var requests: [CodeRequest] = []
-  /// The names of the project's sounds that occur as strings in code, with or without their extensions.
+  /// The names of the project's sounds, with or without extensions, that occur as strings in code.
   private(set) var mentions: Set<String> = []
-  /// The first places in the code that name resources as `R.raw.ring`, which the compiler checks.
+  /// For each resource that code names in the form `R.raw.ring`: the first place. The compiler checks such names.
   private(set) var rawResources: [String: CodeRequest] = [:]
   /// The first place in the code that names `Library/Sounds`; nil if no code names it.
   private(set) var librarySounds: CodeRequest?
@@ -21,9 +21,9 @@ struct CodeScan: Sendable {
   private(set) var channels = ChannelScan()
   /// The places that ask for the permission to show notifications.
   private(set) var permissions: [NotificationPermission] = []
-  /// The members that code overrides; a function has a bracket: `name(`.
+  /// The members that code overrides. A function is written `name(`.
   private var overridden: Set<Substring> = []
-  /// The requests for names that a subclass may override: their indices, and the members.
+  /// For each request whose name a subclass may override, by its index: the members that give the name.
   private var openRequests: [Int: Set<Substring>] = [:]
 
   init() {}
@@ -77,7 +77,8 @@ struct CodeScan: Sendable {
       requests[index].doubt = requests[index].doubt ?? "a subclass overrides the name"
     }
     channels.silence(&requests)
-    // A package that doesn't look up a message's sound plays its channel's, for which there is another request.
+    // If a package doesn't look up a message's sound, the channel's sound plays. Drop the message's request if another
+    // request is for the same sound.
     func resource(_ request: CodeRequest) -> String? {
       request.name.map(AndroidSoundName.resourceName(of:))
     }
@@ -108,11 +109,11 @@ struct CodeScan: Sendable {
       }
     }
     let isForAndroid = !isTest && (source.language == .kotlin || source.language == .java)
-    // Other names of the class `R`, as after `import com.example.R as AppR`.
+    // The names of the class `R`, such as `AppR` after `import com.example.R as AppR`.
     var classes: Set<Substring> = ["R"]
     var importsAll = false
     // The index of the last token that names the folder Library, and of the last path with a folder Sounds. Code may
-    // name either first.
+    // name the two folders in any order.
     var (library, sounds) = (-1000, -2000)
     let mayNameFolder = !isTest && bytes.contains("Sounds")
     for index in tokens.tokens.indices {
@@ -167,8 +168,8 @@ struct CodeScan: Sendable {
 }
 
 extension SourceTokens {
-  /// Whether a token names the folder `Library`, and whether it is a path with a folder `Sounds` at its beginning, after
-  /// an interpolation, or in a folder `Library`.
+  /// Returns whether a token names the folder `Library`, and whether the token is a path with a folder `Sounds`. That
+  /// folder must be the first in the path, follow an interpolation, or be in `Library`.
   fileprivate func folders(at index: Int) -> (library: Bool, sounds: Bool) {
     if let word = word(at: index) {
       // Capacitor: `Directory.Library`.
@@ -186,8 +187,8 @@ extension SourceTokens {
     return (before == "Library", before == "Library" || place == 1 && isInterpolation)
   }
 
-  /// The words for the folder `Library`, or for an app group's container, in Swift, Objective-C, Dart's path_provider and
-  /// React Native's file packages.
+  /// The words for the folder `Library`, or for the container of an app group: in Swift, in Objective-C, in Dart's
+  /// path_provider and in React Native's file packages.
   private static let libraryNames: Set<Substring> = [
     "libraryDirectory", "NSLibraryDirectory", "containerURL", "getLibraryDirectory",
     "LibraryDirectoryPath", "LibraryDir",
@@ -221,7 +222,7 @@ extension FilePath {
 }
 
 extension [UInt8] {
-  /// Returns the members that Swift's or Kotlin's code overrides; a function has a bracket: `name(`.
+  /// Returns the members that Swift or Kotlin code overrides. A function is written `name(`.
   fileprivate func overriddenNames(in language: SourceLanguage) -> Set<Substring> {
     guard language == .swift || language == .kotlin else { return [] }
     var names: Set<Substring> = []

@@ -4,13 +4,13 @@ internal import SystemPackage
 ///
 /// Without the permission to play sounds, iOS shows notifications silently. Sources: Apple, `UNAuthorizationOptions`;
 /// https://github.com/MaikuB/flutter_local_notifications, ios_flutter_local_notifications.dart;
-/// https://github.com/invertase/notifee and react-native-firebase, `requestPermission`, which asks for sounds unless told
-/// otherwise; https://github.com/react-native-push-notification/ios, index.js, and https://github.com/expo/expo,
-/// EXNotificationPermissionsManager, which ask only for what an object lists, if there is one.
+/// https://github.com/invertase/notifee and react-native-firebase, `requestPermission`, which asks for sounds unless
+/// told otherwise; https://github.com/react-native-push-notification/ios, index.js, and https://github.com/expo/expo,
+/// EXNotificationPermissionsManager, which ask only for what the object in the call lists, if there is an object.
 struct NotificationPermission: Equatable, Sendable {
   let path: FilePath
   let line: Int
-  /// Why the permission lacks sounds, in words; nil if it may have them.
+  /// Why the permission doesn't include sounds, in words; nil if sounds may be included.
   let lack: String?
 }
 
@@ -21,11 +21,12 @@ struct PermissionScan {
 
   /// How a function or key states whether it asks for sounds.
   private struct Form {
-    /// The argument or key for sounds; nil if a mask or a list of options states it.
+    /// The argument or key for sounds; nil if sounds are an option in a mask or a list.
     var key: Substring? = "sound"
-    /// What it means if the key is absent.
+    /// Whether the function or key asks for sounds if ``key`` is absent.
     var byDefault = true
-    /// If this isn't empty, the file must import one of these packages. Others ask for the camera or the like.
+    /// The packages of which the source file must import at least one; empty if none is needed. Functions of other
+    /// packages ask for the camera or the like.
     var packages: Set<NotificationPackage> = []
   }
 
@@ -80,7 +81,7 @@ struct PermissionScan {
         guard let options = options(of: index, in: open..<end) else { continue }
         lack = lackOfOptions(options)
       }
-      // Looking up a variable takes a pass over the file, so there must be few.
+      // Examine only a few places, because looking up a variable takes a pass over the file.
       let isLast = found.count == Self.countLimit
       found.append(
         NotificationPermission(
@@ -89,10 +90,10 @@ struct PermissionScan {
     }
   }
 
-  /// After this many places in a file, a place may ask for sounds.
+  /// The most places in a file that are examined. The place after them counts as asking for sounds.
   private static let countLimit = 16
 
-  /// Returns the index before the arguments of a function or the value of a key; nil for another use of the word.
+  /// Returns the index of the bracket or colon before arguments or a key's value; nil for another use of the word.
   private func arguments(of index: Int) -> Int? {
     let before = tokens.word(at: index - 1)
     guard !["func", "fun", "function", "void", "async"].contains(before) else { return nil }
@@ -109,7 +110,7 @@ struct PermissionScan {
     return tokens.isSign("(", at: index + 1) ? index + 1 : nil
   }
 
-  /// Returns the tokens of the options; nil if the call asks for something else.
+  /// Returns the range of the options' tokens; nil if the call asks for something else.
   private func options(of index: Int, in arguments: Range<Int>) -> Range<Int>? {
     let start = arguments.lowerBound + 1
     if tokens.language == .objectiveC {
@@ -150,7 +151,7 @@ struct PermissionScan {
   private static let options = ["alert", "badge", "sound", "carplay", "provisional"]
 
   private func lackOfKey(_ key: Substring, byDefault: Bool, in range: Range<Int>) -> String? {
-    // Without arguments, each of the packages asks for sounds, except in Dart.
+    // In JavaScript, a call without an object asks for sounds with each of the packages.
     let isEmpty = tokens.language == .javaScript && !range.contains { tokens.isSign("{", at: $0) }
     let place = range.first { tokens.name(at: $0) == key && tokens.isSign(":", at: $0 + 1) }
     let isOpen = range.contains { tokens.isSign(".", at: $0) && tokens.isSign(".", at: $0 + 1) }

@@ -1,4 +1,4 @@
-/// The systems that code runs on, as far as conditions such as `Platform.OS === 'ios'` or `#if os(macOS)` decide it.
+/// Finds the systems that code runs on. Conditions such as `Platform.OS === 'ios'` or `#if os(macOS)` decide.
 ///
 /// A condition only restricts: code that no known condition guards runs on all systems.
 struct PlatformGuards {
@@ -8,11 +8,11 @@ struct PlatformGuards {
 
   private static let all = Set(CodeRequest.Platform.allCases)
 
-  /// The systems that run each token.
+  /// For each token: the systems that run it.
   private var platforms: [Platforms] = []
   private let tokens: SourceTokens
   private var scopes = [Scope(allowed: all)]
-  /// The open `#if` directives: the systems of the current branch, and of the branches that may follow.
+  /// For each open `#if`: the systems of its current branch, and the systems of the branches that may follow.
   private var directives: [(current: Platforms, rest: Platforms)] = []
 
   /// The code in a bracket.
@@ -28,15 +28,15 @@ struct PlatformGuards {
     var start: Int
     /// The condition of the next block or statement.
     var condition: Outcome?
-    /// The systems for which the block before an `else` doesn't run.
+    /// The systems that skip the block before an `else`; nil if no `else` may follow.
     var otherwise: Platforms?
-    /// If the block or statement of ``condition`` leaves the function: the systems that run the code after it.
+    /// If the block or statement of ``condition`` leaves the function: the systems that run the rest of the bracket.
     var rest = PlatformGuards.all
     /// The systems that run the expression after the next colon of a `? :`.
     var alternative: Platforms?
     /// Whether a statement leaves the function.
     var leaves = false
-    /// The systems of the keys so far, in the dictionary of `Platform.select`.
+    /// In the dictionary of `Platform.select`: the systems that the keys so far name. Nil elsewhere.
     var selected: Platforms?
 
     init(allowed: Platforms, opening: Int = -1) {
@@ -167,7 +167,7 @@ struct PlatformGuards {
       top.condition = (holds.intersection(before), fails.intersection(before))
       top.rest = fails.union(Self.all.subtracting(before))
     } else if ["while", "for", "foreach"].contains(word) {
-      // The statement of a loop may not run at all.
+      // A loop may run its statement zero times on any system.
       top.condition = (top.condition?.holds ?? Self.all, Self.all)
       top.rest = Self.all
     } else if sign == "}", scope.leaves, top.otherwise != nil {
@@ -179,7 +179,7 @@ struct PlatformGuards {
 
   /// Reads `#if`, `#elseif`, `#else` or `#endif`, and returns the index of the first token on the next line.
   private mutating func readDirective(at index: Int) -> Int? {
-    // Test this before looking for the line's end, because a line may have many of these signs.
+    // Check the word before searching for the line's end: a line may have many `#` signs.
     guard [.swift, .objectiveC, .cSharp].contains(tokens.language), tokens.isFirstInLine(at: index),
       let word = tokens.word(at: index + 1), Self.directiveWords.contains(word)
     else { return nil }
@@ -202,13 +202,13 @@ struct PlatformGuards {
 }
 
 extension PlatformGuards {
-  /// Conditions with more tokens than this decide nothing.
+  /// The most tokens of a condition that is evaluated. A longer condition decides nothing.
   private static let lengthLimit = 32
 
   private func outcome(of range: Range<Int>) -> Outcome {
     let unknown = (holds: Self.all, fails: Self.all)
     guard range.count <= Self.lengthLimit else { return unknown }
-    // Decide nothing on a condition with a negated group, `!(…)`, or with both operators.
+    // A condition with a negated group `!(…)`, or with both `&&` and `||`, decides nothing.
     let signs = range.filter { index in
       ["&", "|"].contains(tokens.sign(at: index))
         && tokens.sign(at: index + 1) == tokens.sign(at: index) && index + 1 < range.upperBound
@@ -260,7 +260,7 @@ extension PlatformGuards {
     return Self.platforms(named: word.lowercased()[...])
   }
 
-  /// Types with systems as members, such as `TargetPlatform.iOS`, and functions that take one, such as `os(iOS)`.
+  /// Types with systems as members, such as `TargetPlatform.iOS`, and functions that take a system, such as `os(iOS)`.
   private static let owners: Set<Substring> = [
     "os", "TargetPlatform", "DevicePlatform", "Device", "RuntimePlatform",
   ]

@@ -21,7 +21,7 @@ extension RequestFinder {
     guard let range = text.firstRange(of: "/raw/") else {
       return readResourceNumber(in: text, at: index)
     }
-    // Code often computes the package's name before the folder.
+    // The beginning may be incomplete, because code often computes the package's name.
     let beginning = text[..<range.lowerBound]
     let name = text[range.upperBound...]
     let hasScheme =
@@ -52,7 +52,7 @@ extension RequestFinder {
     "path", "encodedPath", "appendPath", "appendEncodedPath",
   ]
 
-  /// Whether the code before a token names the scheme of resources.
+  /// Whether one of the 32 tokens before a token names the scheme `android.resource`.
   private func isAfterScheme(_ index: Int) -> Bool {
     (max(0, index - 32)..<index).contains {
       tokens.word(at: $0) == "SCHEME_ANDROID_RESOURCE"

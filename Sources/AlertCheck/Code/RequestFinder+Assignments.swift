@@ -2,7 +2,7 @@
 extension RequestFinder {
   /// What a sound is assigned to.
   struct Target: Equatable {
-    /// The path: `content.sound`; for an object around the sound, its variable.
+    /// The words of a path such as `content.sound`. If the sound is in an object, the path of the object's variable.
     let path: [Substring]
     let isObject: Bool
   }
@@ -13,7 +13,7 @@ extension RequestFinder {
     let index: Int
     /// Whether the value is `nil` or the like.
     let isNothing: Bool
-    /// The variable that is assigned; nil for another value.
+    /// The variable whose value is assigned; nil for any other expression.
     let variable: Substring?
   }
 
@@ -23,17 +23,17 @@ extension RequestFinder {
     .javaScript, .json, .python, .php, .dart,
   ]
 
-  /// Whether the word or string before a colon is the key of an object's member.
+  /// Whether the word or string before a colon or a `=>` is the key of an object's member.
   func isMember(before index: Int) -> Bool {
     Self.objectLanguages.contains(tokens.language) && brackets.last?.callee == nil
       && ["{", ",", "["].contains(tokens.sign(at: index - 2))
       && (tokens.isSign(":", at: index) || tokens.isSign(">", at: index + 1))
   }
 
-  /// Reads `...shared` or `**shared`, whose members replace those before it.
+  /// Reads a spread, `...shared` or `**shared`. Its members replace earlier members with the same names.
   mutating func readSpread(at index: Int) {
     if readsChannels, tokens.isSign(".", at: index) {
-      // It may contain a channel's sound.
+      // The spread may contain a channel's sound.
       if brackets.last?.channelValues[.sound] == nil { noteChannelValue(of: .sound, at: index) }
       noteChannelValue(of: .spread, at: index + 1)
     }
@@ -95,7 +95,7 @@ extension RequestFinder {
         variable: isWhole && first == value ? word : nil))
   }
 
-  /// Returns the words of a path such as `message.content['sound']`, up to its last token.
+  /// Returns the words of the path that ends at a token, such as `message.content['sound']`.
   private func path(endingAt last: Int) -> [Substring] {
     var (path, index): ([Substring], Int) = ([], last)
     while path.count < 8 {
@@ -117,14 +117,14 @@ extension RequestFinder {
     return path.reversed()
   }
 
-  /// Returns what the sound that is named at a token is assigned to; nil if that isn't seen.
+  /// Returns what the sound named at a token is assigned to; nil if no assignment is found.
   func target(of index: Int) -> Target? {
     if let call = brackets.last(where: { $0.callee != nil }), call.callee == "setSound" {
       return Target(path: setterPath(at: call.opening), isObject: false)
     }
     for place in (max(0, index - 24)..<index).reversed() {
       let sign = tokens.sign(at: place)
-      // A value at the end of a line ends a statement, unless the next line continues it.
+      // A value at the end of a line ends a statement if the next line doesn't continue the value.
       let isEnd =
         [nil, ")", "]"].contains(sign) && tokens.isFirstInLine(at: place + 1)
         && ![".", "?", ":", ")", "]"].contains(tokens.sign(at: place + 1))
@@ -140,7 +140,7 @@ extension RequestFinder {
     return nil
   }
 
-  /// Returns the path before the sign of an assignment, which may follow a type, as in `const m: Message = …`.
+  /// Returns the path before an equals sign. Skips a type before the sign, as in `const m: Message = …`.
   private func variablePath(before sign: Int) -> [Substring] {
     tokens.isSign(":", at: sign - 2) ? path(endingAt: sign - 3) : path(endingAt: sign - 1)
   }
@@ -149,17 +149,17 @@ extension RequestFinder {
 extension RequestFinder {
   private enum Certainty { case always, perhaps }
 
-  /// Notes the sounds that a later assignment in the same function replaces, once all requests are known.
+  /// Notes the requests whose sound a later assignment in the same function replaces or removes. Needs all requests.
   mutating func readReplacements() {
     let byRoot = Dictionary(grouping: assignments) { $0.path.first ?? "" }.mapValues {
       $0.prefix(64)
     }
-    // Each pair of a request and an assignment takes a pass over the code between them.
+    // Limit the work: each pair of a request and an assignment takes a pass over the code between the two.
     var effort = 1 << 20
     for request in requests.indices where !byRoot.isEmpty {
       guard var target = requests[request].target, let root = target.path.first else { continue }
       var (index, later) = (requests[request].index, byRoot[root])
-      // `content.sound = sound`.
+      // Follow the variable in `content.sound = sound`.
       if target.path.count == 1, !target.isObject,
         let copy = assignments.prefix(64).first(where: {
           $0.index > index && $0.variable == root
@@ -178,7 +178,9 @@ extension RequestFinder {
         let name = assignment.path.joined(separator: ".")
         switch (assignment.isNothing, certainty) {
         case (true, .always):
-          silence(request..<request + 1, .fault(.silenced(by: "\(place) removes \(name)")))
+          silence(
+            request..<request + 1,
+            .fault(.silenced(by: "\(place) removes \(name)", inChannel: false)))
         case (true, .perhaps):
           silence(request..<request + 1, .possible("\(place) may remove \(name)"))
         case (false, .always): doubt(request..<request + 1, "\(place) replaces \(name)")
@@ -188,8 +190,8 @@ extension RequestFinder {
     }
   }
 
-  /// Returns whether an assignment follows a request in the same function, always or in some cases; nil if it doesn't, or
-  /// if the code between them uses the sound.
+  /// Returns whether an assignment always or only perhaps follows a request in the same function. Nil if it never does,
+  /// or if code between the two passes the variable on.
   private mutating func certainty(of assignment: Assignment, after index: Int) -> Certainty? {
     let end = assignment.index
     let start = end - 2 * assignment.path.count
@@ -197,13 +199,13 @@ extension RequestFinder {
       !(index..<start).contains(where: { isUse(of: assignment.path[0], at: $0) })
     else { return nil }
     let (own, other) = (blocks(around: index, in: function), blocks(around: end, in: function))
-    // Each block of `apply` has another `this`.
+    // In Kotlin, `this` is another object in each block of `apply`.
     guard own == other || tokens.language != .kotlin || assignment.path[0] != "this" else {
       return nil
     }
     let shared = zip(own.reversed(), other.reversed()).prefix { $0 == $1 }.count
     let common = shared == 0 ? function : own[own.count - shared]
-    // The blocks in the common block that contain the request and the assignment.
+    // Directly in the common block: the block with the request, and the block with the assignment.
     let first = own.count > shared ? own[own.count - shared - 1] : nil
     let second = other.count > shared ? other[other.count - shared - 1] : nil
     let afterFirst = first.map { values.names.end(of: $0) } ?? index
@@ -216,7 +218,7 @@ extension RequestFinder {
           && values.names.bracket(around: $0) == common
       }), !(first != nil && second != nil && isChoice(common))
     else { return nil }
-    // `if (muted) content.sound = null`.
+    // A condition without braces: `if (muted) content.sound = null`.
     let condition = [start, start - 1].first { tokens.isSign(")", at: $0) }
     let word = condition.flatMap { tokens.word(at: values.names.bracket(around: $0) - 1) }
     let isGuarded = word.map(Self.controlWords.contains) ?? false
@@ -231,7 +233,7 @@ extension RequestFinder {
       && !(tokens.language == .objectiveC && tokens.isSign("[", at: index - 1))
   }
 
-  /// Whether a statement directly in a block leaves it.
+  /// Whether a statement directly in a block, such as `return`, leaves the block.
   private mutating func leaves(_ range: some Sequence<Int>, in block: Int) -> Bool {
     for index in range {
       if let word = tokens.word(at: index),
@@ -244,7 +246,7 @@ extension RequestFinder {
     return false
   }
 
-  /// Whether a brace is that of a `switch` or a `when`, whose blocks exclude each other.
+  /// Whether a brace opens a `switch` or a `when`, whose blocks exclude each other.
   private mutating func isChoice(_ brace: Int) -> Bool {
     guard brace > 0 else { return false }
     return (max(0, brace - 16)..<brace).contains {
@@ -253,7 +255,7 @@ extension RequestFinder {
     }
   }
 
-  /// Returns the braces around a token up to a function's, the innermost first.
+  /// Returns the braces that are around a token and inside a function's brace, the innermost first.
   private mutating func blocks(around index: Int, in function: Int) -> [Int] {
     values.names.brackets(around: index).prefix { $0 > function }
       .filter { tokens.isSign("{", at: $0) }
@@ -267,8 +269,8 @@ extension RequestFinder {
     "func", "fun", "function", "init", "constructor",
   ]
 
-  /// Returns the brace of the function around a token; -1 for the top of a script; nil if it isn't in a function, or too deep
-  /// to tell.
+  /// Returns the brace of the function around a token; -1 at the top level of a script. Nil if no function is found
+  /// around the token, or if its brackets are nested too deep.
   private mutating func function(around index: Int) -> Int? {
     let brackets = values.names.brackets(around: index)
     for bracket in brackets {

@@ -34,8 +34,8 @@ extension RequestFinder {
     add(api, at: argument)
   }
 
-  /// Reads `AlertSound.named("Chime")`, which names a sound for AlarmKit or for a Live Activity. Swift infers the type
-  /// in `sound: .named("Chime")`, and where a variable or a function states its type.
+  /// Reads `AlertSound.named("Chime")`, which names a sound for AlarmKit or for a Live Activity. After the label
+  /// `sound`, or where a variable or function states the type, code may write only `.named("Chime")`.
   private mutating func readSoundCase(at index: Int) {
     let dot = index - 2
     guard tokens.isSign(".", at: dot), index + 1 < tokens.tokens.count,
@@ -47,8 +47,8 @@ extension RequestFinder {
       at: index + 1)
   }
 
-  /// Whether an expression that begins at an index is stated to be an `AlertSound`: by the type of the variable to which
-  /// it is assigned, or of the function or the property around it.
+  /// Whether the code states that the expression at an index is an `AlertSound`: as the type of the variable that gets
+  /// the value, or of the function or property around the expression.
   private func isAlertSound(_ index: Int) -> Bool {
     guard !["]", ")"].contains(tokens.sign(at: index - 1)) else { return false }
     var places = [index]
@@ -72,7 +72,7 @@ extension RequestFinder {
     }
   }
 
-  /// Whether a call with this opening bracket is a call of an API.
+  /// Whether the call that begins at a bracket is a call of an API.
   private func fits(_ api: SoundAPI, at bracket: Int) -> Bool {
     guard isImported(api.packages) else { return false }
     return switch api.form {

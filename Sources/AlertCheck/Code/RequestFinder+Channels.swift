@@ -1,11 +1,11 @@
 internal import AlertCore
 internal import SystemPackage
 
-/// Notification channels: the places in code that create one, or that name one together with a sound.
+/// Reads the places in code that create a notification channel, or that name a channel together with a sound.
 extension RequestFinder {
   enum ChannelKey {
     case id, channel, sound, importance, spread
-    /// Expo's trigger, and a channel's identifier in Expo's content, where it has no effect.
+    /// Expo's trigger, and a channel's identifier in Expo's content, where the identifier has no effect.
     case trigger, lostChannel
   }
 
@@ -24,7 +24,7 @@ extension RequestFinder {
     }
   }
 
-  /// Returns a closed bracket, with a silencer if it is a channel whose sound or importance a spread may state.
+  /// Returns a closed bracket, with a silencer if a spread may state the sound or importance of the bracket's channel.
   func readSpread(in bracket: Bracket) -> Bracket {
     var bracket = bracket
     let (values, callee) = (bracket.channelValues, brackets.last?.callee ?? "")
@@ -37,8 +37,8 @@ extension RequestFinder {
     return bracket
   }
 
-  /// The index of the bracket around Expo's `content: { … }`, if the innermost bracket is that object, or one of its
-  /// parts as in `content: { ...(isAndroid && { channelId: 'a' }) }`; nil otherwise.
+  /// The index in ``brackets`` of the bracket around Expo's `content`, if the innermost bracket is the object `content`
+  /// or up to two brackets deeper, as in `content: { ...(isAndroid && { channelId: 'a' }) }`; nil otherwise.
   private var bracketWithOpenContent: Int? {
     for depth in 2...4 where brackets.count >= depth {
       let bracket = brackets[brackets.count - depth]
@@ -49,14 +49,14 @@ extension RequestFinder {
 
   /// Notes a message of Expo whose trigger names no channel.
   ///
-  /// expo-notifications takes the channel from the trigger only, otherwise a channel of its own with the default sound.
-  /// Source: https://github.com/expo/expo, BaseNotificationBuilder.kt, `channelId`.
+  /// expo-notifications takes the channel only from the trigger. If the trigger names none, expo-notifications uses its
+  /// own channel with the default sound. Source: https://github.com/expo/expo, BaseNotificationBuilder.kt, `channelId`.
   private mutating func readLostChannel(in message: Bracket) {
     guard packages.contains(.expo), message.channelValues[.channel] == nil,
       let trigger = message.channelValues[.trigger], let place = message.channelValues[.sound],
       case .named(let name) = sound(at: place)
     else { return }
-    // Another part of the trigger may name the channel.
+    // A trigger with computed parts may name the channel.
     let isLiteral = tokens.word(at: trigger) == "null" || tokens.isSign("{", at: trigger)
     let hasSpread = (trigger..<trigger + 200).contains {
       tokens.isSign(".", at: $0) && tokens.isSign(".", at: $0 + 1)
@@ -80,8 +80,8 @@ extension RequestFinder {
   mutating func readChannel(in bracket: Bracket) {
     let isObject = tokens.isSign("{", at: bracket.opening)
     switch (tokens.language, bracket.callee) {
-    // Code that deletes a channel also makes such an object. If this file doesn't create the channel, another file
-    // may create it with another sound, or none does.
+    // Code that deletes a channel makes such an object, too. If this file doesn't create the channel, another file may
+    // create the channel with another sound, or no file creates it.
     case (.dart, "AndroidNotificationChannel"?):
       let isCreated = decidingWords.contains("createNotificationChannel")
       if isCreated {
@@ -108,7 +108,7 @@ extension RequestFinder {
       } else if let id {
         add(bracket, id, .never)
       }
-      // Expo's `{ content: { sound: … }, trigger: { channelId: … } }`.
+      // Pass the values on to Expo's message: `{ content: { sound: … }, trigger: { channelId: … } }`.
       if packages.contains(.expo), let last = brackets.last,
         last.key == "content" || last.key == "trigger"
       {
@@ -121,7 +121,7 @@ extension RequestFinder {
 
   /// - Parameters:
   ///   - id: The index of the channel's identifier.
-  ///   - sound: The channel's sound; nil to read it from the bracket.
+  ///   - known: The channel's sound; nil to read it from the bracket.
   private mutating func add(
     _ bracket: Bracket, _ id: Int, _ creates: ChannelScan.Mention.Creation,
     _ known: ChannelScan.Sound? = nil

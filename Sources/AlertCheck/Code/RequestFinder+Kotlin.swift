@@ -1,6 +1,6 @@
 /// Notification channels in Kotlin and Java.
 extension RequestFinder {
-  /// A channel that code creates in this file.
+  /// A channel whose constructor this file calls.
   struct NativeChannel {
     /// The index of the bracket after the constructor.
     let opening: Int
@@ -19,7 +19,7 @@ extension RequestFinder {
   struct SoundSetting {
     /// The index in ``nativeChannels``; nil for a message.
     let channel: Int?
-    /// The requests in the argument, or of its variable; empty if they aren't known yet.
+    /// The requests in the argument, or the requests of the variable that the call passes; empty if unknown so far.
     var requests: Range<Int>
     /// The variable that the call passes; nil if it passes another expression.
     let variable: Substring?
@@ -48,7 +48,7 @@ extension RequestFinder {
       if let variable { channelsOfVariables[variable] = nativeChannels.count }
       let silencer: CodeRequest.Silencer? =
         if words.count == 1, Self.quietImportances.contains(words[0]) {
-          .fault(.silenced(by: "importance is \(words[0])"))
+          .fault(.silenced(by: "importance is \(words[0])", inChannel: true))
         } else if words.isEmpty || !Self.quietImportances.isDisjoint(with: words)
           || importancesOfVariables["importance"] == [] || decidingWords.contains("setImportance")
         {
@@ -65,7 +65,7 @@ extension RequestFinder {
     case "createNotificationChannel"?, "createNotificationChannels"?:
       creations.append(Set(arguments.compactMap { tokens.word(at: $0) }))
     case "setSound"?:
-      // A channel's `setSound` has two arguments. A message's has one, and the message's channel overrides it.
+      // A channel's `setSound` has two arguments, a message's has one. The channel's sound overrides the message's.
       let isChannel = arguments.contains { tokens.isSign(",", at: $0) }
       let named = bracket.receiver.flatMap { channelsOfVariables[$0] }
       let isUnnamed =
@@ -98,7 +98,7 @@ extension RequestFinder {
     return nil
   }
 
-  /// Returns the importances that assignments in the file give to each name; empty if one gives another value.
+  /// Returns for each name the importances that assignments give it; empty if an assignment gives it another value.
   static func importancesOfVariables(in tokens: SourceTokens) -> [Substring: Set<Substring>] {
     var found: [Substring: Set<Substring>] = [:]
     for index in tokens.tokens.indices where tokens.isSign("=", at: index) {
@@ -113,7 +113,7 @@ extension RequestFinder {
     return found
   }
 
-  /// Connects the file's requests with its channels, once all are known.
+  /// Connects the file's requests with the file's channels, once all requests and channels are known.
   mutating func connectNativeChannels() {
     var heard: Set<Int> = []
     for index in soundSettings.indices {
@@ -150,14 +150,14 @@ extension RequestFinder {
         index..<index + 1, on: .android, .possible("no channel is seen that gets this address"))
     }
     for channel in nativeChannels {
-      // A file without `setSound` gives its channels no sound. In other files, a helper may set it.
+      // A file without `setSound` gives its channels no sound. In a file with `setSound`, a helper may set the sound.
       let sound = channel.sound ?? (decidingWords.contains("setSound") ? .computed : .none)
       let line = channel.line ?? Int(tokens.tokens[channel.opening].line)
       add(channel.opening + 1, sound, line, channel.isCreated ? .always : .unseen, channel.silencer)
     }
   }
 
-  /// Notes which channels this file passes to the system. A channel that isn't passed there makes no sound.
+  /// Notes which channels this file passes to the system. A channel that the system doesn't get makes no sound.
   private mutating func noteCreations() {
     let words = decidingWords.intersection([
       "createNotificationChannel", "createNotificationChannels",

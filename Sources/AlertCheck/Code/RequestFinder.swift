@@ -2,21 +2,21 @@ internal import SystemPackage
 
 /// Finds the places in a source file that ask for a sound by name.
 ///
-/// The finder evaluates expressions as far as ``SourceValues`` can. Any other name counts as computed.
+/// If ``SourceValues`` can't evaluate the expression that names a sound, the name counts as computed.
 struct RequestFinder {
-  /// A request, with what only the file itself needs.
+  /// A request. The facts beside ``code`` are needed only while the source file is read.
   struct Request {
     var code: CodeRequest
     let form: SoundAPI.Form
     /// See ``SourceValue/members``.
     var members: Set<Substring> = []
-    /// The index of the name's first token, and what the sound is assigned to.
+    /// The index of the first token of the name's expression.
     var index = 0
+    /// What the sound is assigned to; nil if no assignment is found.
     var target: Target?
   }
 
   var requests: [Request] = []
-  /// What the code says about notification channels.
   var channels = ChannelScan()
   let path: FilePath
   let readsChannels: Bool
@@ -26,53 +26,54 @@ struct RequestFinder {
   lazy var guards = PlatformGuards(in: tokens)
   /// The open brackets, the innermost last.
   var brackets: [Bracket] = []
-  /// The number of open brackets of each function, with and without the word before it: `schedule`, `local.schedule`.
+  /// For each function, as `schedule` or with the word before it, `local.schedule`: the number of its open brackets.
   private var openFunctions: [Substring: Int] = [:]
-  /// The number of open brackets beyond ``depthLimit``. The finder ignores calls and keys in them.
+  /// The number of open brackets beyond ``depthLimit``. Calls there are ignored, keys count for the last bracket.
   private var unexaminedDepth = 0
-  /// The number of open brackets around a function whose calls request sounds, until its body begins; nil otherwise.
+  /// Between the name of a declared function whose calls request sounds and the function's body: the number of open
+  /// brackets around the function. Nil elsewhere.
   var helperDepth: Int?
   let packages: Set<NotificationPackage>
-  /// The words and strings of the file on which the meaning of a call or a key may depend.
+  /// Those words and strings of the file that may decide the meaning of a call or a key.
   let decidingWords: Set<Substring>
 
   // What the file says about channels in Kotlin and Java; see `readNativeChannel`.
   var nativeChannels: [NativeChannel] = []
   lazy var importancesOfVariables = Self.importancesOfVariables(in: tokens)
   var soundSettings: [SoundSetting] = []
-  /// The words in the arguments of each call that passes channels to the system.
+  /// For each call that passes channels to the system: the words in its arguments.
   var creations: [Set<Substring>] = []
   var channelsOfVariables: [Substring: Int] = [:]
   var requestsOfVariables: [Substring: Range<Int>] = [:]
   /// The assignments to sounds; see `readReplacements`.
   var assignments: [Assignment] = []
-  /// The types of C#'s variables.
+  /// For each variable in C#: the types that the file gives it.
   private lazy var types = Self.types(in: tokens)
 
   struct Bracket {
-    /// The function before the bracket, or an empty text if its name is too long; nil if the bracket isn't a call's.
+    /// The word before a round bracket, or the type before a C# object's brace; empty if too long. Otherwise nil.
     let callee: Substring?
     /// The word before the function: `local` in `notification.local.schedule(`.
     var receiver: Substring?
     /// The function's names in ``openFunctions``.
     var functions: [Substring] = []
-    /// Whether this is the body of a function whose calls request sounds. The name is a parameter there, so calls in
-    /// the body count as no requests.
+    /// Whether the bracket is the body of a function whose calls request sounds. The name is a parameter in the body,
+    /// so calls there count as no requests.
     var isHelper = false
     /// The key or label of the current value.
     var key: Substring?
-    /// The index of the bracket.
+    /// The index of the opening bracket; -1 outside all brackets.
     var opening = -1
-    /// The indices of the values that matter to a notification channel.
+    /// For each key that matters to a notification channel: the index of its value.
     var channelValues: [ChannelKey: Int] = [:]
-    /// Whether the bracket contains an object, perhaps in a list.
+    /// Whether the bracket contains an object, directly or inside one more bracket.
     var hasObject = false
     /// The number of requests before the bracket.
     var firstRequest = 0
-    /// What the bracket's keys silence: the channel that it creates, and its messages.
+    /// What silences the channel that the bracket creates. For each system: what silences the messages in the bracket.
     var channelSilencer: CodeRequest.Silencer?
     var silencers: [CodeRequest.Platform: CodeRequest.Silencer] = [:]
-    /// The requests in the values of an object's keys; the current key, and the number of requests before its value.
+    /// For each key of an object: the requests in its value. Then the current key, and the index of its first request.
     var requestsOfKeys: [Substring: Range<Int>] = [:]
     var member: Substring?
     var firstOfMember = 0
@@ -81,10 +82,10 @@ struct RequestFinder {
   }
 
   static let depthLimit = 100
-  /// Returns an empty text for a name that is longer than those of all APIs. Hashing it again for each key inside its
-  /// bracket would take very long.
+  /// Returns a name, or an empty text if the name is longer than the names of all APIs. Hashing a long name again for
+  /// each key inside its bracket would take very long.
   private static func short(_ name: Substring) -> Substring { name.utf8.count > 64 ? "" : name }
-  /// After about this many requests in a file, the names are unknown.
+  /// After about this many requests in a file, one request without a name stands for all further ones.
   private static let requestLimit = 1 << 12
 
   init(in tokens: SourceTokens, at path: FilePath, by apis: SoundAPIs, readingChannels: Bool) {
@@ -209,16 +210,16 @@ struct RequestFinder {
     }
   }
 
-  /// Returns the key at an index: the word or string before a colon or an equals sign, or the one in `["key"] =`.
+  /// Returns the key that ends at an index: a word or a string, perhaps in brackets as in `["key"] =`.
   private func key(at index: Int) -> Substring? {
     let index =
       tokens.isSign("]", at: index) && tokens.isSign("[", at: index - 2) ? index - 1 : index
     return tokens.name(at: index)
   }
 
-  /// Adds a request for each name that a value may have, and one for computed names.
+  /// Adds a request for each name that a value may have; for unknown names, adds a doubt or a request without a name.
   ///
-  /// - Parameter value: The value; nil for that of the expression at the index.
+  /// - Parameter value: The value; nil to evaluate the expression at the index.
   mutating func add(_ api: SoundAPI, at index: Int, _ value: SourceValue? = nil) {
     guard !brackets.contains(where: \.isHelper), requests.count <= Self.requestLimit else { return }
     guard requests.count < Self.requestLimit else { return add(api, named: nil, at: index) }
@@ -227,7 +228,7 @@ struct RequestFinder {
     for name in value.names { add(api, named: name.text, at: index, name.parts) }
     for request in count..<requests.count { requests[request].members = value.members }
     if value.isVariable { doubt(count..<requests.count, "other code may assign another name") }
-    // A request whose name is in doubt says the same.
+    // Add no request without a name beside doubtful requests: their doubt says the same.
     if !value.isComplete, !value.isVariable || requests.count == count {
       add(api, named: nil, at: index, hasKnownNames: requests.count > count)
     }
@@ -263,7 +264,7 @@ struct RequestFinder {
 }
 
 extension RequestFinder {
-  /// Adds what may keep requests from being heard on a system, or on all.
+  /// Adds a silencer to the requests in a range: to those for one system, or to all if `platform` is nil.
   mutating func silence(
     _ range: Range<Int>, on platform: CodeRequest.Platform? = nil, _ silencer: CodeRequest.Silencer
   ) {
@@ -285,7 +286,7 @@ extension RequestFinder {
     add(api, at: value)
   }
 
-  /// Types and keywords that may follow a colon or an equals sign. They aren't computed names.
+  /// Types and keywords that may follow a colon or an equals sign. Such words aren't computed names.
   private static let otherValues: Set<Substring> = [
     "string", "String", "boolean", "number", "any", "final",
   ]
@@ -301,7 +302,7 @@ extension RequestFinder {
     }
   }
 
-  /// Whether the file imports one of some packages, if there are any.
+  /// Whether the file imports at least one of some packages. True if there are no packages.
   func isImported(_ packages: Set<NotificationPackage>) -> Bool {
     packages.isEmpty || !packages.isDisjoint(with: self.packages)
   }
@@ -337,7 +338,7 @@ extension RequestFinder {
       ? tokens.word(at: last) : nil
   }
 
-  /// Returns the types of variables: `NotificationRequest request`, or `request = new NotificationRequest`.
+  /// Returns for each variable its types, as in `NotificationRequest request` or `request = new NotificationRequest`.
   static func types(in tokens: SourceTokens) -> [Substring: Set<Substring>] {
     var types: [Substring: Set<Substring>] = [:]
     guard tokens.language == .cSharp else { return types }

@@ -6,7 +6,6 @@ struct SilencingKey: Sendable {
   enum Scope: Sendable {
     /// The channel that the code creates. On Android, a channel that exists already keeps its own values.
     case channel
-    /// The message.
     case message
     /// The message, but only while the app is in front.
     case messageInFront
@@ -14,14 +13,14 @@ struct SilencingKey: Sendable {
 
   let key: Substring
   let surroundings: SoundAPI.Surroundings
-  /// If this isn't empty, the source file must import one of these packages.
+  /// The packages of which the source file must import at least one; empty if none is needed.
   var packages: Set<NotificationPackage> = []
   var platform = CodeRequest.Platform.android
   var scope = Scope.channel
   /// The values that silence, in lowercase.
   let quiet: Set<String>
 
-  /// The values that don't silence, if they aren't among the quiet ones. The check can't tell for other values.
+  /// Values that don't silence, except for those in ``quiet``. For any other value, the check can't tell.
   private static let known: Set = [
     "true", "false", "default", "defaultimportance", "high", "max", "3", "4", "5", "6", "7",
   ]
@@ -37,12 +36,12 @@ struct SilencingKey: Sendable {
   /// The keys. If several fit a place in the code, the first counts.
   ///
   /// Sources: Android, `NotificationManager.IMPORTANCE_LOW`, "not audibly intrusive", and the lower values;
-  /// https://github.com/MaikuB/flutter_local_notifications, enums.dart and FlutterLocalNotificationsPlugin.m, which sets
-  /// the sound even if `presentSound` is false; https://github.com/invertase/notifee, AndroidImportance.js;
+  /// https://github.com/MaikuB/flutter_local_notifications, enums.dart and FlutterLocalNotificationsPlugin.m, which
+  /// sets the sound even if `presentSound` is false; https://github.com/invertase/notifee, AndroidImportance.js;
   /// https://github.com/expo/expo, NotificationChannelManager.types.ts, whose numbers aren't Android's;
-  /// https://github.com/zo0r/react-native-push-notification, index.js;
-  /// https://github.com/ionic-team/capacitor-plugins, local-notifications, `Importance`;
-  /// https://github.com/thudugala/Plugin.LocalNotification, NotificationChannelRequest.cs and NotificationRequest.cs.
+  /// https://github.com/zo0r/react-native-push-notification, index.js; https://github.com/ionic-team/capacitor-plugins,
+  /// local-notifications, `Importance`; https://github.com/thudugala/Plugin.LocalNotification,
+  /// NotificationChannelRequest.cs and NotificationRequest.cs.
   private static let all = [
     SilencingKey(
       key: "importance", surroundings: .anywhereIn(channels), packages: [.expo],
@@ -83,7 +82,7 @@ struct SilencingKey: Sendable {
     }
     return scope == .messageInFront
       ? .possible("\(key) is \(value), so no sound is heard while the app is in front")
-      : .fault(.silenced(by: "\(key) is \(value)"))
+      : .fault(.silenced(by: "\(key) is \(value)", inChannel: scope == .channel))
   }
 }
 
@@ -92,7 +91,7 @@ extension RequestFinder {
   ///
   /// - Parameters:
   ///   - index: The index of the value.
-  ///   - variable: The key if its value is the variable of the same name, as in JavaScript's `{ importance }`.
+  ///   - variable: The key, if its value is the variable of the same name, as in JavaScript's `{ importance }`.
   mutating func readSilencer(at index: Int, of variable: Substring? = nil) {
     guard [.dart, .javaScript, .cSharp].contains(tokens.language),
       let key = variable ?? brackets.last?.key,
@@ -122,12 +121,12 @@ extension RequestFinder {
     return tokens.endsValue(at: index) ? word : nil
   }
 
-  /// Adds what a closed bracket silences to the requests in it.
+  /// Adds the silencers of a closed bracket to the requests in the bracket.
   mutating func silenceRequests(in bracket: Bracket) {
     for (platform, silencer) in bracket.silencers {
       silence(bracket.firstRequest..<requests.count, on: platform, silencer)
     }
-    // flutter_local_notifications uses the values of a message only to create a channel that doesn't exist.
+    // In `AndroidNotificationDetails`, keys of the channel have no effect if the channel exists already.
     if let silencer = bracket.channelSilencer, bracket.callee != "AndroidNotificationDetails" {
       silence(bracket.firstRequest..<requests.count, on: .android, silencer)
     }
@@ -135,7 +134,7 @@ extension RequestFinder {
 }
 
 extension CodeRequest.Silencer {
-  /// Returns this, or an earlier silencer if that says more.
+  /// Returns the earlier silencer if it is a fault, otherwise this silencer.
   func or(_ earlier: Self?) -> Self {
     if let earlier, case .fault = earlier { earlier } else { self }
   }

@@ -4,10 +4,10 @@ internal import AlertCore
 struct SoundAPI: Equatable, Sendable {
   /// The form in which code states the name.
   enum Form: Equatable, Sendable {
-    /// The name is the first argument of a call. If there is a label, the argument must have it. If there is a type,
-    /// the function must be a member of the type.
+    /// The name is the first argument of a call. If `label` isn't nil, the argument must have this label. If `on` isn't
+    /// nil, the function must be a member of this type.
     case call(Substring, label: Substring? = nil, on: Substring? = nil)
-    /// The name is the first argument of a method. In the chain of calls before the method, a name must end in `on`.
+    /// The name is the first argument of a method. A name in the calls chained before the method must end in this type.
     case method(Substring, on: String)
     /// The name is the argument of an Objective-C message to `UNNotificationSound`.
     case message(Substring)
@@ -29,12 +29,12 @@ struct SoundAPI: Equatable, Sendable {
   /// Where in the code a value must be to name a sound.
   enum Surroundings: Equatable, Sendable {
     case any
-    /// The innermost call around the value is one of these functions, or the key around it is one of these names. In C#,
-    /// the value may also be a property of an object of one of these types.
+    /// The innermost bracket around the value belongs to a call of one of these functions, or is the value of one of
+    /// these keys. In C#, the value may also be a property of an object of one of these types.
     case directlyIn(Set<Substring>)
     /// Some call around the value is one of these functions.
     case anywhereIn(Set<Substring>)
-    /// These are the innermost keys around the value.
+    /// These are the innermost keys around the value, the outermost first.
     case under([Substring])
     /// This is one of the keys around the value.
     case somewhereUnder(Substring)
@@ -46,14 +46,14 @@ struct SoundAPI: Equatable, Sendable {
   /// The name of the API in reports.
   let name: String
   let use: SoundUse
-  /// Whether code states a file's name with its extension. The name of an Android resource has no extension.
+  /// Whether the name in code may have an extension on Android. The name of a resource has no extension.
   let takesFileName: Bool
-  /// If this isn't empty, the source file must import one of these packages.
+  /// The packages of which the source file must import at least one; empty if none is needed.
   let packages: Set<NotificationPackage>
-  /// If this isn't empty, the source file must contain one of these words or strings.
+  /// The words or strings of which the source file must contain at least one; empty if none is needed.
   let words: Set<Substring>
   let nameForm: CodeRequest.NameForm
-  /// What keeps the sound from being heard on Android, if anything does.
+  /// What may silence the sound on Android; nil if nothing does.
   let silencer: CodeRequest.Silencer?
 
   init(
@@ -124,7 +124,7 @@ extension SoundAPI {
 
 /// The APIs of all frameworks, by language. If several fit a place in the code, the first counts.
 struct SoundAPIs: Sendable {
-  /// The APIs of a language, by their function, message or key.
+  /// The APIs of a language. For each function, message or key: the APIs that the name may mean.
   struct Table: Sendable {
     fileprivate(set) var calls: [Substring: [SoundAPI]] = [:]
     fileprivate(set) var messages: [Substring: SoundAPI] = [:]
@@ -160,8 +160,8 @@ struct SoundAPIs: Sendable {
 }
 
 extension String {
-  /// Whether a string may name a sound in the app. The result is false for words for a default sound or for silence,
-  /// for addresses, and for texts that are very long or have several lines.
+  /// Whether a string may name a sound in the app. False for words that mean a default sound or silence, for addresses,
+  /// and for texts that are very long or have several lines.
   fileprivate var mayNameSound: Bool {
     ![
       "", "default", "defaultCritical", "defaultRingtone", "none", "null", "silent", "true",

@@ -1,7 +1,7 @@
 /// Which declarations a name at a place in the code means.
 extension SourceNames {
-  /// Returns the declarations that give a value to a path at a token; empty if they can't be known. A path is `name`,
-  /// `this.name` or `owner.name`. An empty last name means all members of the owner.
+  /// Returns the declarations that give a value to a path at a token; empty if the declarations are unknown. A path is
+  /// `name`, `this.name` or `owner.name`. An empty last name means all members of the owner.
   func values(of path: ArraySlice<Substring>, at index: Int) -> [Declaration] {
     var path = path
     let isField = path.count > 1 && ["self", "this", "Self", "static"].contains(path.first)
@@ -13,8 +13,8 @@ extension SourceNames {
     return found.count <= Self.countLimit ? found : []
   }
 
-  /// Returns the values that a dictionary or a type has for a name, or for all names if it is empty; empty if they can't
-  /// be known.
+  /// Returns the declarations of a name in the bracket of a dictionary or a type, or all declarations there for an
+  /// empty name. Returns an empty array if the declarations are unknown.
   func members(_ name: Substring, of bracket: Int) -> [Declaration] {
     guard let members = members[bracket], members.count <= Self.countLimit,
       !mixed.contains(bracket) || typeBrackets.contains(bracket)
@@ -22,7 +22,7 @@ extension SourceNames {
     return members.filter { name.isEmpty || $0.name == name }.map(\.declaration)
   }
 
-  /// Returns the bracket of a dictionary that nothing changes, or the brackets of a type.
+  /// Returns the bracket of a dictionary to which no code assigns members, or the brackets of a type.
   private func brackets(of owner: ArraySlice<Substring>, at index: Int, isField: Bool) -> [Int] {
     let name = owner[owner.endIndex - 1]
     if declarations[name] == nil, let brackets = types[name], brackets.count <= 8,
@@ -56,7 +56,7 @@ extension SourceNames {
     }
   }
 
-  /// Returns the index of the bracket that closes another.
+  /// Returns the index of the bracket that closes an opening bracket, or the number of tokens if no bracket does.
   func end(of bracket: Int) -> Int { min(Int(closing[bracket]), tokens.tokens.count) }
 
   /// Returns the index of the innermost bracket around a token; -1 outside all brackets.

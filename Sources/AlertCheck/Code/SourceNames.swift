@@ -7,11 +7,11 @@ struct SourceNames {
     let scope: Int
     /// Whether this declares the name. False for a later assignment.
     let isDeclaration: Bool
-    /// False if other code may assign another value, as to a `var` or a property. True for any other assignment.
+    /// Whether the file has all values of the name. False for a `var` or a property, which other code may assign.
     let isConstant: Bool
-    /// Whether this is a dictionary's key or an enumeration's case. Code reads it as `owner.name`, never as `name`.
+    /// Whether this is a dictionary's key or an enumeration's case, which code names `owner.name`, never `name`.
     var isMember = false
-    /// Whether this is a case of a Swift enumeration without a value, which is its own name.
+    /// Whether this is a case of a Swift enumeration that states no value. The case's name is then the value.
     var isOwnValue = false
     /// Whether this is a member that a subclass may override.
     var isOpen = false
@@ -19,9 +19,9 @@ struct SourceNames {
 
   let tokens: SourceTokens
   private(set) var declarations: [Substring: [Declaration]] = [:]
-  /// The declarations and keys in each bracket.
+  /// For each bracket: the declarations and keys directly in the bracket.
   private(set) var members: [Int: [(name: Substring, declaration: Declaration)]] = [:]
-  /// The brackets of each enumeration, class or other type.
+  /// For each enumeration, class or other type: its opening brackets.
   private(set) var types: [Substring: [Int]] = [:]
   private(set) var typeBrackets: Set<Int> = []
   /// The names that are also parameters, parts of patterns, or fields without a value, anywhere in the file. Their
@@ -33,18 +33,18 @@ struct SourceNames {
   private(set) var mixed: Set<Int> = []
   /// Whether a list of parameters is too long. Then all names are unknown.
   private(set) var isUnclear = false
-  /// The braces of the bodies of Swift's functions and computed properties.
+  /// The indices of the opening braces of function bodies and computed properties in Swift.
   private(set) var bodies: Set<Int> = []
-  /// The index of the name after `let` or a similar word, until its value follows.
+  /// The index of a name after `let` or a similar word, if the name's value hasn't been read yet.
   private var pending: Int?
-  /// For each token, the index of the innermost bracket around it. A closing bracket has the index of its opening one.
+  /// For each token: the index of the innermost bracket around it. For a closing bracket, that of its opening bracket.
   private(set) var enclosing: [Int32] = []
-  /// For each opening bracket, the index of its closing one.
+  /// For each opening bracket: the index of its closing bracket.
   private(set) var closing: [Int32]
 
-  /// At most this many tokens before or after a bracket are searched.
+  /// The most tokens before or after a bracket that are searched.
   private static let distanceLimit = 32
-  /// A name or a bracket with more declarations is unknown, because each use of the name would look at all of them.
+  /// The most declarations of a name or in a bracket. With more, values are unknown: each use would examine them all.
   static let countLimit = 256
 
   init(in tokens: SourceTokens) {
@@ -68,7 +68,7 @@ struct SourceNames {
         if tokens.isSign(")", at: index) { readParameters(endingAt: index) }
       case "=", ":": readAssignment(at: index)
       case ".", "*":
-        // `...base` or `**base`.
+        // A spread: `...base` or `**base`.
         if tokens.sign(at: index + 1) == tokens.sign(at: index), !tokens.isSign(".", at: index - 1)
         {
           mixed.insert(current)
@@ -122,7 +122,7 @@ struct SourceNames {
     pending = nil
   }
 
-  /// Makes the words of parameters or of a pattern unknown, but not the values after an equals sign.
+  /// Marks the words of parameters or of a pattern as unknown, except for words after an equals sign.
   private mutating func bind(_ range: Range<Int>) {
     guard range.count <= 8 * Self.distanceLimit else {
       isUnclear = true
@@ -133,7 +133,7 @@ struct SourceNames {
     }
   }
 
-  /// Makes the words before a token on its line unknown, back to a brace or to `for`.
+  /// Marks the words before a token as unknown, back to a brace, to `for` or to the beginning of the line.
   private mutating func bindLine(before index: Int) {
     var start = index
     while start > 0, index - start < Self.distanceLimit, !tokens.isFirstInLine(at: start),
@@ -144,14 +144,14 @@ struct SourceNames {
     bind(start..<index)
   }
 
-  /// If a closing bracket ends a function's parameters, makes the parameters unknown.
+  /// If a closing bracket ends a function's parameters, marks the parameters as unknown.
   private mutating func readParameters(endingAt index: Int) {
     let opening = Int(enclosing[index])
     guard opening >= 0 else { return }
     let needsWord = [.swift, .kotlin, .python].contains(tokens.language)
     let isFunction = isAfterFunctionWord(opening) || !needsWord && isBeforeBody(index, opening)
     if isFunction { bind(opening..<index) }
-    // `- (void)play:(NSString *)name`.
+    // A parameter in Objective-C: `- (void)play:(NSString *)name`.
     if tokens.language == .objectiveC, tokens.isSign(":", at: opening - 1) {
       bind(index + 1..<index + 2)
     }
@@ -161,7 +161,7 @@ struct SourceNames {
     place(of: Self.functionWords, before: opening, after: ["{", "}", "(", ")", ";", "="]) != nil
   }
 
-  /// Returns the index of the last of some words before a bracket, if none of some signs is between.
+  /// Returns the index of the nearest of some words before a bracket; nil if one of some signs is nearer.
   private func place(
     of words: Set<Substring>, before bracket: Int, after signs: [Unicode.Scalar]
   ) -> Int? {
@@ -276,7 +276,7 @@ struct SourceNames {
         isOpen: tokens.language == .kotlin && words.contains("open")))
   }
 
-  /// Whether the current token is in the body of a Swift function. All assignments to a variable there are in the file.
+  /// Whether the current token is in a Swift function's body. All assignments to the body's variables are in the file.
   private var isInBody: Bool {
     let near = brackets(around: enclosing.count - 1).first {
       bodies.contains($0) || typeBrackets.contains($0)
@@ -311,9 +311,8 @@ struct SourceNames {
     }
   }
 
-  /// If a brace begins the body of a Swift function or computed property, declares the body as the value.
-  ///
-  /// A function's name gets a bracket, so that only a call means the function.
+  /// If a brace begins the body of a Swift function or computed property, declares the body as the name's value. A
+  /// function is written `name(`, so that only a call means the function.
   private mutating func readBody(at brace: Int) {
     var index = brace - 1
     var isOnLine = true
@@ -339,12 +338,12 @@ struct SourceNames {
     }
   }
 
-  /// The words before a member of a Swift class that no subclass overrides, or that is itself an override.
+  /// Words before a member of a Swift class that is an override, or that no subclass overrides.
   private static let finalWords: Set<Substring> = [
     "override", "private", "fileprivate", "static", "final",
   ]
 
-  /// Whether a word begins a statement of Swift's, and so isn't a value.
+  /// Whether a word begins a Swift statement. Such a word isn't a value.
   static func isStatement(_ word: Substring) -> Bool {
     [
       "return", "switch", "if", "guard", "let", "var", "for", "while", "repeat", "do", "throw",

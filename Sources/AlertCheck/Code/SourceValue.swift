@@ -7,17 +7,17 @@ struct SourceValue {
   }
 
   var names: [Name] = []
-  /// Whether the expression can't have any other name as its value.
+  /// Whether the names are all names that the expression may evaluate to.
   var isComplete = true
   /// Whether the names are those of a variable to which other code may assign another name.
   var isVariable = false
-  /// The members of classes that give the names, and that a subclass may override; a function has a bracket: `name(`.
+  /// The class members that give the names and that a subclass may override. A function is written `name(`.
   var members: Set<Substring> = []
 
   static let unknown = SourceValue(isComplete: false)
-  /// A value with more names is unknown, because the sum of two values has the product of their numbers of names.
+  /// The most names of a value. Values with more are unknown: adding two values multiplies their numbers of names.
   private static let limit = 64
-  /// A sum with a longer name, in bytes, or a name of more parts is unknown. No file has a longer name.
+  /// The most bytes, and the most parts, of a sum's names. With more, the sum is unknown. No file has a longer name.
   static let lengthLimit = 255
   private static let partLimit = 8
 
@@ -49,7 +49,7 @@ struct SourceValue {
 }
 
 extension SourceValues {
-  /// Evaluates a string with interpolation. In JavaScript, the tokens that follow have a template's `${…}`.
+  /// Evaluates a string with interpolation. In JavaScript, the next tokens are the contents of the template's `${…}`.
   mutating func interpolated(from start: Int, _ index: inout Int) -> SourceValue {
     if tokens.language == .javaScript {
       var value = literal(tokens.source(at: start), at: start)

@@ -2,22 +2,22 @@
 struct SourceValues {
   let tokens: SourceTokens
   lazy var names = SourceNames(in: tokens)
-  /// The values of declarations so far, by the index of the value's first token. While a declaration is evaluated, its
-  /// value is unknown, so that cycles end.
+  /// For each declaration that is already evaluated, by the index of the value's first token: the value. While a
+  /// declaration is evaluated, its value is unknown, so that cycles end.
   private var known: [Int: SourceValue] = [:]
-  /// The values of the paths so far, which depend on the bracket around their use.
+  /// For each path that is already evaluated, together with the bracket around its use: the value.
   private var uses: [Use: SourceValue] = [:]
   private struct Use: Hashable {
     let path: [Substring]
     let bracket: Int
   }
-  /// The remaining effort for expressions in the file. Without any, values are unknown.
+  /// The effort that is left for expressions in the file. Once nothing is left, values are unknown.
   private var effort = 1 << 22
   private var depth = 0
   /// The functions whose calls request sounds.
   private let calls: Set<Substring>
 
-  /// Expressions that are deeper, or have more tokens, are unknown.
+  /// The deepest nesting and the most tokens of an expression. With more, its value is unknown.
   private static let depthLimit = 48
   private static let lengthLimit = 256
   var end = 0
@@ -166,7 +166,7 @@ struct SourceValues {
     return text < end && tokens.tokens[text].isText ? text : nil
   }
 
-  /// Whether a token marks the string after it: Objective-C's `@`, C#'s `$`, or a letter of Python's.
+  /// Whether a token marks the string after it: Objective-C's `@`, C#'s `$`, or a prefix in Python such as `f`.
   private func isMark(at index: Int) -> Bool {
     tokens.isSign("@", at: index)
       || index + 1 < end && tokens.tokens[index + 1].isText
@@ -184,7 +184,7 @@ struct SourceValues {
 }
 
 extension SourceValues {
-  /// Words for no sound, and words before a value.
+  /// Words that name no sound. ``prefixes`` are words before a value, and ``marks`` are words before a string.
   private static let nothing: Set<Substring> = [
     "null", "nil", "undefined", "true", "false", "NULL", "None", "YES", "NO",
   ]
@@ -237,7 +237,7 @@ extension SourceValues {
     return value(of: path, at: start)
   }
 
-  /// Evaluates Swift's `switch` or `if` as an expression. The index is after that word.
+  /// Evaluates Swift's `switch` or `if` as an expression. The index is that of the token after this word.
   private mutating func conditional(_ index: inout Int) -> SourceValue {
     var value = SourceValue()
     repeat {

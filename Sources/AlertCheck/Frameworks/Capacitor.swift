@@ -1,4 +1,4 @@
-/// Capacitor. The native projects in `ios` and `android` are Xcode's and Gradle's.
+/// Capacitor. ``Xcode`` and ``Gradle`` read the native projects in `ios` and `android`.
 enum Capacitor: Framework {
   private static let objects: Set<SourceLanguage> = [.json, .javaScript]
 

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// CocoaPods. What stays unknown: resources that a `.podspec` computes, and those of dynamic frameworks.
+/// CocoaPods. What stays unknown: resources that a `.podspec` computes, and resources of dynamic frameworks.
 enum CocoaPods: Framework {
   static let descriptions = ["Podfile"]
 
@@ -14,7 +14,7 @@ enum CocoaPods: Framework {
       Gap("\(cause) of \(path.string) may add the sound", in: folder.ownFolder, on: .iOS)
     }
     if pods.isComputed { project.add(gap("a computed pod")) }
-    // A pod of several targets is read once.
+    // For each `.podspec`: its resources; nil if it can't be read. A pod of several targets is read once.
     var known: [FilePath: PodResources?] = [:]
     for pod in pods.pods {
       guard let path = folder.joined(with: pod.path), !project.files.leavesOut(path) else {
@@ -44,8 +44,8 @@ enum CocoaPods: Framework {
 
 /// The local pods that a `Podfile` lists as literals.
 ///
-/// A script of the build copies the resources of all pods to the top of the app, except for pods that are dynamic
-/// frameworks. Source: the code of CocoaPods, `AggregateTarget#resource_paths_by_config`.
+/// A script of the build copies the resources of all pods to the top of the app, except for resources of pods that are
+/// dynamic frameworks. Source: the code of CocoaPods, `AggregateTarget#resource_paths_by_config`.
 struct LocalPods: Sendable {
   struct Pod: Sendable {
     let name: String
@@ -60,7 +60,7 @@ struct LocalPods: Sendable {
   private(set) var pods: [Pod] = []
   /// Whether pods with code become dynamic frameworks, which keep their resources.
   private(set) var areFrameworks = false
-  /// The indices of the words that may not count, such as those of pods for some configurations.
+  /// The indices of words that count only under a condition, such as the words of pods for some configurations.
   private(set) var conditional: Set<Int> = []
   /// Whether the `Podfile` computes the path of a pod.
   private(set) var isComputed = false
@@ -72,7 +72,7 @@ struct LocalPods: Sendable {
     var target: String?
     var pod: Int?
     for index in tokens.tokens.indices {
-      // A statement ends with its line, unless a comma precedes the end.
+      // A statement ends with its line if no comma precedes the line's end.
       if tokens.isFirstInLine(at: index), !tokens.isSign(",", at: index - 1) { pod = nil }
       let isKey = tokens.isSign(":", at: index - 1) || tokens.isSign(":", at: index + 1)
       switch tokens.word(at: index) {
@@ -104,7 +104,7 @@ struct LocalPods: Sendable {
 
 /// The resources that a `.podspec` states as literals.
 struct PodResources: Sendable {
-  /// A pattern of files, and the bundle that they go into; nil for the app itself.
+  /// A pattern of files, and the bundle that the files go into. The bundle is nil for the app itself.
   struct Resource: Sendable {
     let pattern: String
     let bundle: String?
@@ -130,7 +130,7 @@ struct PodResources: Sendable {
         tokens.isSign(".", at: index - 1), tokens.isSign("=", at: index + 1)
       else { continue }
       let isForIOS = tokens.word(at: index - 2) == "ios"
-      // A second statement replaces the first.
+      // A repeated statement replaces the earlier statement, so the resources count as computed.
       guard tokens.word(at: index - (isForIOS ? 4 : 2)) == specification, key != "exclude_files",
         !conditional.contains(index), known.insert("\(isForIOS) \(key.prefix(9))").inserted
       else {
@@ -141,7 +141,7 @@ struct PodResources: Sendable {
     }
   }
 
-  /// Reads a text, a list of texts, or a dictionary that has either for each bundle's name.
+  /// Reads a text, a list of texts, or a dictionary. Its keys are names of bundles, its values texts or lists of texts.
   private mutating func read(from start: Int, _ tokens: SourceTokens) {
     var (depth, bundle) = (0, String?.none)
     for index in start..<tokens.tokens.count {
@@ -166,7 +166,7 @@ struct PodResources: Sendable {
     }
   }
 
-  /// Returns the pod's sounds and their paths in an app.
+  /// Returns the pod's sounds, each with its path in an app.
   ///
   /// - Parameter folder: The folder of the `.podspec`.
   func sounds(
@@ -201,9 +201,9 @@ struct PodResources: Sendable {
 }
 
 extension SourceTokens {
-  /// Returns the tokens of Ruby code that may not run: those in conditions, and in comments of several lines.
+  /// Returns the indices of the tokens that Ruby may skip: tokens in conditions, and in comments of several lines.
   fileprivate func conditionalRubyIndices() -> Set<Int> {
-    // For each open block, the number of conditions and comments around its contents.
+    // For each open block: the number of conditions and comments around its contents.
     var (found, blocks) = (Set<Int>(), [Int]())
     for index in tokens.indices {
       let isAssigned = isSign("=", at: index - 1)

@@ -56,8 +56,8 @@ enum Cordova: Framework {
 
 /// The files that a Cordova app's `config.xml` puts into the native apps.
 ///
-/// On iOS, Cordova adds each file to the Xcode project, and the build puts the file at the top of the app. On Android, a
-/// target is relative to `platforms/android`, and the app's resources are in `app/src/main`, before version 7 beside it.
+/// On iOS, Cordova adds each file to the Xcode project, whose build copies the file to the top of the app. On Android,
+/// a target is relative to `platforms/android`; the resources are in `app/src/main/res`, before version 7 in `res`.
 ///
 /// Sources: Cordova, "Config.xml", `resource-file`; https://github.com/apache/cordova-android, prepare.js,
 /// `updateFileResources`, and RELEASENOTES.md, 7.0.0.

@@ -10,7 +10,7 @@ enum DotNet: Framework {
   ) throws(SoundFileError) {
     let resources = DotNetResources(parsing: bytes)
     let folder = path.removingLastComponent()
-    // Each project in a folder may have all sounds there.
+    // Limit the number of projects in a folder: each project may have all sounds of the folder.
     let count = project.dotNetCounts[folder, default: 0]
     project.dotNetCounts[folder] = count + 1
     guard count < countLimit else {
@@ -20,7 +20,7 @@ enum DotNet: Framework {
     try readRawResources(in: folder, isMAUI: resources.isMAUI, &project)
     guard resources.isForIOS || resources.isMAUIApp else { return }
     project.add(.dotNet, path)
-    // For requests on Android, even if the app has no resources there.
+    // Add an Android part, so that requests on Android are checked even if the app has no resources there.
     let android = folder.pushing("Platforms/Android")
     try project.budget.spend(project.sounds.inside(android).count)
     if bytes.contains("-android"), !project.sounds.inside(android).contains(where: \.isRawResource)
@@ -40,7 +40,7 @@ enum DotNet: Framework {
         project.add(Gap(sound.path, differingInCaseIn: folder, on: .iOS))
       }
     }
-    // If another project makes the same app, one of them is enough.
+    // Skip the bundle if another project in the folder makes the same app.
     let isKnown = project.bundles.suffix(countLimit).contains {
       $0.maker.path.removingLastComponent() == folder && $0.origins == bundle.origins
     }
@@ -48,11 +48,11 @@ enum DotNet: Framework {
     project.bundles.append(bundle)
   }
 
-  /// At most this many projects in one folder are read. People rarely have more than two.
+  /// The most projects in one folder that are read. People rarely have more than two projects there.
   private static let countLimit = 16
 
-  /// Takes a MAUI app's raw resources from `Platforms/Android` only, and those of other apps from the project's folder.
-  /// The build makes small letters of capitals.
+  /// Takes the raw resources of a MAUI app only from `Platforms/Android`, and those of other apps from the project's
+  /// folder. The build changes capitals in the resources' names to small letters.
   ///
   /// Sources: https://github.com/dotnet/maui, Microsoft.Maui.Controls.SingleProject.targets,
   /// `MonoAndroidResourcePrefix`; https://github.com/dotnet/android, Microsoft.Android.Sdk.DefaultItems.targets and
@@ -101,8 +101,8 @@ enum DotNet: Framework {
 }
 
 extension Gap {
-  /// A sound in a folder whose name differs from the project's by capital letters. Whether the build finds the sound
-  /// depends on the disk.
+  /// Creates the gap for a sound whose folder is spelled with other capitals on disk than in the project. The disk
+  /// decides whether the build finds the sound.
   fileprivate init(
     _ path: FilePath, differingInCaseIn folder: FilePath, on system: CodeRequest.Platform
   ) {
@@ -117,8 +117,8 @@ extension Gap {
 /// The sounds that a .NET project for iOS puts into its app.
 ///
 /// Sources:
-/// - MAUI's build task GetMauiAssetPath: an item's path in the app is its `Link` or `LogicalName`, otherwise its path in
-///   the project.
+/// - MAUI's build task GetMauiAssetPath: an item's path in the app is its `Link` or `LogicalName`, otherwise its path
+///   in the project.
 /// - Xamarin's build task BundleResource: an item's path in the app is its `LogicalName`, otherwise its `Link`,
 ///   otherwise its path in the project; a leading `Resources` is dropped.
 /// - MSBuild, "Well-known item metadata".
@@ -136,7 +136,7 @@ struct DotNetResources: Sendable {
     /// The path in the app that the item states, perhaps with metadata; nil if the item states none.
     let place: String?
 
-    /// Reads a path with wildcards only in the file's name, or with one `**` before it; nil for other forms.
+    /// Reads a path with wildcards only in the file's name, or with one `**` before the name; nil for other forms.
     init?(_ include: some StringProtocol, at place: String?) {
       var parts = include.split(separator: "/").filter { $0 != "." }
       let last = String(parts.popLast() ?? "")
@@ -172,7 +172,7 @@ struct DotNetResources: Sendable {
   /// The metadata in an item's place that this type reads.
   fileprivate static let metadata = ["%(RecursiveDir)", "%(Filename)", "%(Extension)"]
 
-  /// The items, also with their paths in small letters.
+  /// The items. `small` is the item with its path in small letters.
   private(set) var items: [(exact: Item, small: Item)] = []
   private(set) var isForIOS = false
   /// Whether this is a MAUI project. MAUI has separate folders for each system.
@@ -201,7 +201,7 @@ struct DotNetResources: Sendable {
     for tag in XMLTags(bytes) {
       switch tag.name {
       case "MauiAsset", "BundleResource": read(tag)
-      // MAUI lists no resources, so a listed one is in an unusual place.
+      // MAUI projects don't list Android's resources, so a listed resource is in an unusual place.
       case "AndroidResource" where isMAUI: isComputed = true
       default: continue
       }
@@ -242,7 +242,7 @@ struct DotNetResources: Sendable {
     }
   }
 
-  /// Whether a condition in small letters is only about the platform, as `$(TargetFramework.Contains('-ios'))` is.
+  /// Whether a condition such as `$(TargetFramework.Contains('-ios'))`, given in small letters, only asks for iOS.
   private static func isForIOS(_ condition: String) -> Bool {
     condition.contains("ios") && !condition.contains("!")
       && condition.split(separator: "$(", omittingEmptySubsequences: false).dropFirst().allSatisfy {
@@ -250,15 +250,15 @@ struct DotNetResources: Sendable {
       }
   }
 
-  /// More items than this aren't read. People list folders, not thousands of files.
+  /// The most items that are read. People list folders, not thousands of files.
   private static let countLimit = 1 << 12
 
   private static func slashed(_ path: String) -> String {
     String(path.map { $0 == "\\" ? "/" : $0 })
   }
 
-  /// Returns the project's sounds and their paths in the app; nil for a path if the disk decides whether the build finds
-  /// the sound.
+  /// Returns the project's sounds, each with its path in the app. The path is nil if the disk decides whether the build
+  /// finds the sound.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath?)] {

@@ -2,7 +2,7 @@ internal import SoundFormat
 internal import SystemPackage
 
 /// Expo apps. Expo's tools generate the folders `ios` and `android`, and add the sounds that plugins list. If such a
-/// folder is in the repository, builds use it as it is. What stays unknown: what plugins add that the check doesn't know.
+/// folder is in the repository, builds use the folder as it is. What stays unknown: what unknown plugins add.
 enum Expo: Framework {
   static let descriptions = [
     "app.json", "app.config.js", "app.config.ts", "app.config.json", "app.config.cjs",
@@ -119,23 +119,22 @@ struct ExpoSounds: Equatable, Sendable {
   struct Plugin: Equatable, Sendable {
     /// The key in the plugin's properties that lists sounds; nil if the properties are the list.
     var key: String? = "sounds"
-    /// Whether the plugin makes a CAF file for iOS of each sound in a listed folder, at any depth.
+    /// Whether the plugin makes a CAF file for iOS of each listed sound, or of each sound anywhere in a listed folder.
     var isConverting = false
     /// Whether Android's resources get names in small letters.
     var makesSmallLetters = false
   }
 
   private(set) var sounds: [Sound] = []
-  /// What may add more sounds, in words: computed lists, the app's own plugins, and those of unknown packages.
+  /// What may add more sounds, in words: computed lists, the app's own plugins, and plugins of unknown packages.
   private(set) var sources: [String] = []
   private(set) var isExpo = false
   /// The systems that the app is for.
   private(set) var platforms: Set = ["ios", "android"]
   /// The settings of the plugin expo-build-properties that are true.
   private var settings: Set<Substring> = []
-  /// Whether release builds remove unused resources, which they do only if they also shrink code.
-  ///
-  /// Source: Expo, "BuildProperties", `enableShrinkResourcesInReleaseBuilds`.
+  /// Whether release builds remove unused resources. Builds do so only if they also shrink code. Source: Expo,
+  /// "BuildProperties", `enableShrinkResourcesInReleaseBuilds`.
   var shrinksResources: Bool {
     settings.contains("enableShrinkResourcesInReleaseBuilds")
       && !settings.isDisjoint(with: [
@@ -143,12 +142,12 @@ struct ExpoSounds: Equatable, Sendable {
       ])
   }
 
-  /// The plugins that add sounds.
+  /// The plugins that add sounds, by their names.
   ///
   /// Sources: the README of https://github.com/evennit/notifee-expo-plugin;
   /// https://github.com/OneSignal/onesignal-expo-plugin, withOneSignalAndroid.ts and withOneSignalIos.ts,
-  /// `withSoundFiles`; npm,
-  /// @erisvaldo.junior/expo-plugin-link-native-assets, whose README also spells the name without the dot.
+  /// `withSoundFiles`; npm, @erisvaldo.junior/expo-plugin-link-native-assets, whose README also spells the name without
+  /// the dot.
   private static let plugins: [String: Plugin] = [
     "expo-notifications": Plugin(), "expo-notifee": Plugin(),
     "alertsound": Plugin(isConverting: true),
@@ -208,7 +207,7 @@ struct ExpoSounds: Equatable, Sendable {
   /// Forgets the plugins of a configuration that Expo doesn't use.
   mutating func dropPlugins() { (sounds, sources, settings) = ([], [], []) }
 
-  /// At most this many sources are reported.
+  /// Adds a source to report, unless it is known already. At most eight are reported.
   private mutating func addSource(_ source: String) {
     if sources.count < 8, !sources.contains(source) { sources.append(source) }
   }
@@ -232,7 +231,7 @@ struct ExpoSounds: Equatable, Sendable {
     if let known = Self.plugins[plugin] {
       if isList, tokens.isSign(",", at: name + 1) { read(known, at: name + 2, tokens) }
     } else if !Self.silentPlugins.contains(plugin) {
-      // The app's developers wrote a plugin with a relative path.
+      // An unknown plugin, or a plugin of the app's own developers, which has a relative path.
       addSource("the plugin \(plugin)")
     }
   }
@@ -267,8 +266,8 @@ struct ExpoSounds: Equatable, Sendable {
 }
 
 extension SourceTokens {
-  /// Whether a dynamic configuration may use the plugins of the static one: it takes a parameter `config`, or reads
-  /// `app.json`, and if it states a list of plugins, it reads those of the other.
+  /// Whether a dynamic configuration may use the plugins of the static configuration. The dynamic configuration must
+  /// take a parameter `config` or read `app.json`; if it has a list of plugins, it must also read the static list.
   fileprivate var passesPlugins: Bool {
     let isRead = tokens.indices.contains { index in
       if let text = text(at: index) { return text.hasSuffix("app.json") || text == "./app" }

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Flutter apps. The native projects in `ios` and `android` are Xcode's and Gradle's.
+/// Flutter apps. ``Xcode`` and ``Gradle`` read the native projects in `ios` and `android`.
 enum Flutter: Framework {
   static let descriptions = ["pubspec.yaml"]
 
@@ -18,7 +18,7 @@ enum Flutter: Framework {
       || project.modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
     {
       project.add(.flutter, folder)
-      // Flutter's Gradle plugin shrinks release builds unless the module says otherwise.
+      // If the module says nothing, Flutter's Gradle plugin shrinks release builds.
       project.shrinksResources[android] = project.shrinksResources[android] ?? true
     }
     for (path, destination) in try assets.sounds(
@@ -57,7 +57,7 @@ enum Flutter: Framework {
 ///
 /// Source: Flutter, "Adding assets and images".
 struct FlutterAssets: Equatable, Sendable {
-  /// The paths of files and folders. A folder's path ends in `/` and includes its files, but not its subfolders.
+  /// The paths of files and folders. A folder's path ends in `/` and stands for the files directly in the folder.
   let paths: [String]
   let isFlutter: Bool
 
@@ -74,7 +74,7 @@ struct FlutterAssets: Equatable, Sendable {
   /// The folder that contains the assets in an app. Source: Flutter's iOS embedding, FlutterDartProject.
   static let folder = FilePath("Frameworks/App.framework/flutter_assets")
 
-  /// Returns the sounds that are assets and their paths in an app.
+  /// Returns the sounds that are assets, each with its path in an app.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Android modules that Gradle builds. The folder `Android` has the rules for raw resources.
+/// Android modules that Gradle builds. The code for raw resources is in the folder `Android`.
 enum Gradle: Framework {
   static let descriptions = ["build.gradle", "build.gradle.kts"]
 
@@ -19,7 +19,7 @@ enum Gradle: Framework {
     }
     project.add(module)
     project.shrinksResources[folder] = shrinks
-    // Such a script may add raw resources.
+    // A script with this path may add raw resources.
     if bytes.contains("res/raw") {
       project.add(Gap("\(path.string) may add the sound", in: folder.ownFolder, on: .android))
     }
@@ -29,10 +29,10 @@ enum Gradle: Framework {
   static let apis = [SoundAPI([.kotlin, .java, .dart], .address, .android, takesFileName: false)]
 }
 
-/// The raw resources of Gradle modules, by the source sets of their folders.
+/// Finds the variants of an app that have a raw resource. The source set of the resource's folder decides.
 ///
-/// All variants of an app get the resources in `src/main/res`. A source set with the name of a build type or of a flavor
-/// is only for its variants, and the source sets of tests are for no app.
+/// All variants of an app get the resources in `src/main/res`. A source set with the name of a build type or a flavor
+/// is only for the variants of this build type or flavor. No app gets the resources in source sets of tests.
 ///
 /// Source: Android developers, "Configure build variants", "Build with source sets".
 extension Project {
@@ -56,7 +56,7 @@ extension Project {
         }.map { RawSound(folder: $0.removingLastComponent(), path: $0, fileName: $0.name) }
       }
     }
-    // The source sets that have a resource, by the module's folder and the resource's name.
+    // For each pair of a module's folder and a resource's name: the source sets that have the resource.
     var sets: [[String]: Set<String>] = [:]
     rawSounds = rawSounds.compactMap { sound in
       let module = module(around: sound.folder)
@@ -89,7 +89,7 @@ extension Project {
   }
 }
 
-/// Which modules an app has: those on which it depends, directly or by another module, if the settings include them.
+/// Finds the modules of an app: the settings include them, and the app depends on them, directly or by another module.
 ///
 /// Source: Gradle, "Structuring multi-project builds" and "Declaring dependencies between subprojects".
 extension Project {
@@ -144,8 +144,8 @@ extension Project {
 }
 
 extension String {
-  /// Whether a source set's name is for tests. Gradle refuses flavors and build types whose names begin with `test` or
-  /// `androidTest`. The longer names are those of Kotlin Multiplatform.
+  /// Whether this name of a source set is for tests. Gradle refuses flavors and build types whose names begin with
+  /// `test` or `androidTest`. `androidInstrumentedTest` and `androidUnitTest` are names in Kotlin Multiplatform.
   fileprivate var isForTests: Bool {
     hasPrefix("test") || hasPrefix("androidTest")
       || ["androidInstrumentedTest", "androidUnitTest"].contains(self)

@@ -1,4 +1,4 @@
-/// Kotlin Multiplatform. The native projects are Xcode's and Gradle's.
+/// Kotlin Multiplatform. ``Xcode`` and ``Gradle`` read the native projects.
 enum KotlinMultiplatform: Framework {
   static let apis: [SoundAPI] =
     [

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// NativeScript adds what is at the top of `App_Resources/iOS` to the Xcode project that it makes, and builds
+/// NativeScript makes an Xcode project, adds what is at the top of `App_Resources/iOS` to the project, and builds
 /// `App_Resources/Android` as a module.
 ///
 /// Source: the code of NativeScript's CLI, ios-project-service.ts, `prepareProject`.

@@ -3,8 +3,8 @@ internal import SoundFormat
 internal import SystemPackage
 
 extension Frameworks {
-  /// Each framework may add sounds to the apps of those before it. If several of their APIs fit a place in the code, the
-  /// first counts.
+  /// The frameworks in order. A framework may add sounds to the apps of the frameworks before it. If several APIs fit a
+  /// place in the code, the first one counts.
   static let known = Frameworks([
     Xcode.self, Gradle.self, DotNet.self, Servers.self, Cordova.self, NativeScript.self,
     Flutter.self,
@@ -74,7 +74,7 @@ extension Project {
       if let stem = sound.stem { names.insert(stem) }
     }
     code = CodeScan(of: files.sources, in: files.folder, names: names, by: Frameworks.apis)
-    // Sounds beside code that asks for none, in a project that can't be read, may be meant for anything.
+    // Sounds may be meant for anything if the project can't be read and its code asks for no sound.
     let isRead = !bundles.isEmpty || parts.contains { ![.unread, .swiftPackage].contains($0.kind) }
     guard isRead || xcode != nil || !files.xcodeProjects.isEmpty || !code.requests.isEmpty else {
       return nil
@@ -128,12 +128,12 @@ extension Project {
 
   /// Whether a sound belongs to a project, even if no build and no code uses it.
   ///
-  /// A sound beside an Expo app's configuration doesn't: unless the configuration lists it, no build uses it.
+  /// A sound beside an Expo app's configuration belongs to none: builds use only sounds that the configuration lists.
   func isInProject(_ path: FilePath) -> Bool {
     !foldersOfExpo.contains(path.removingLastComponent()) && folders?.covers(path) ?? true
   }
 
-  /// The most files and folders that are looked at to find a project: more than large repositories have.
+  /// The most files and folders that are examined to find a project: more than large repositories have.
   private static let searchLimit = 100_000
 
   /// Reads the nearest whole project around a file or folder, in the same repository; nil if there is none.

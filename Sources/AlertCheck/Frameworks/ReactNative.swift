@@ -1,4 +1,4 @@
-/// Packages for React Native. The native projects in `ios` and `android` are Xcode's and Gradle's.
+/// Packages for React Native. ``Xcode`` and ``Gradle`` read the native projects in `ios` and `android`.
 enum ReactNative: Framework {
   private static let objects: Set<SourceLanguage> = [.json, .javaScript]
   private static let anyPackage = Set(NotificationPackage.allCases)

@@ -1,7 +1,7 @@
 /// Servers: payloads, and the packages that send them. A server builds no app, so any app in the repository may be
 /// meant.
 enum Servers: Framework {
-  // From Android 8 on, a payload's sound isn't played, but its channel's. Source: Firebase, `AndroidNotification`.
+  // From Android 8 on, the channel's sound plays instead of the payload's. Source: Firebase, `AndroidNotification`.
   private static let payloads: Set<SourceLanguage> = [.json, .javaScript, .python, .php, .cSharp]
 
   static let apis = [

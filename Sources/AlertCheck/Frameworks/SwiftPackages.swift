@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Swift packages: their resources go into a separate bundle of each app that uses the package.
+/// Swift packages. The resources of a target go into a separate bundle in each app that uses the package.
 enum SwiftPackages: Framework {
   static let descriptions = ["Package.swift"]
 
@@ -43,7 +43,7 @@ struct SwiftPackageResources: Equatable, Sendable {
         guard tokens.word(at: index + 2) == "name", let name = tokens.text(at: index + 4) else {
           continue
         }
-        // Nested calls are read once for each, so look only at the beginning of each.
+        // Look only at the beginning of a call: the tokens of a nested call are read again for each call around it.
         let path = tokens.elements(in: index + 1, atMost: 400).starts.first {
           tokens.word(at: $0) == "path" && tokens.isSign(":", at: $0 + 1)
         }
@@ -57,7 +57,7 @@ struct SwiftPackageResources: Equatable, Sendable {
     }
   }
 
-  /// Returns the package's sounds and their paths in an app that uses the package.
+  /// Returns the package's sounds, each with its path in an app that uses the package.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {

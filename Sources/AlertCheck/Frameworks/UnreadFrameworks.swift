@@ -3,15 +3,15 @@ internal import SystemPackage
 
 /// Tools whose projects the check recognises but can't read. Their builds may add any sound to an app.
 enum UnreadFrameworks: Framework {
-  /// The tools' descriptions, and the texts of which a description has one. Other tools have files of the same name, and
-  /// libraries for all systems have Bazel's.
+  /// For each file that describes a project: texts of which the file has at least one; empty if the file's name is
+  /// enough. Other tools have files of the same names, and Bazel's files are also in libraries for all systems.
   ///
   /// Sources: https://github.com/yonaskolb/XcodeGen, ProjectSpec.md; Tuist, "Manifests"; Tauri, "Configuration files";
   /// Bazel, "Repositories, workspaces, packages, and targets"; files that Unity and Xcode wrote.
   private static let tools: [String: [StaticString]] = [
     // A form of Xcode's projects.
     "project.xcproj": [],
-    // XcodeGen's file need not list targets, because it may include them from other files.
+    // XcodeGen's file may include its targets from other files.
     "project.yml": ["\ntargets:", "\ninclude:", "\noptions:"],
     "Project.swift": ["import ProjectDescription"],
     "ProjectVersion.txt": ["m_EditorVersion"],

@@ -1,13 +1,13 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Xcode projects. The folder `Xcode` has the format of `project.pbxproj`.
+/// Xcode projects. The code that reads `project.pbxproj` is in the folder `Xcode`.
 ///
-/// What stays unknown: which files a script copies, unless the script names it; what build rules make; build settings in
+/// What stays unknown: which files a script copies without naming them; what build rules make; build settings in
 /// `.xcconfig` files; and whether the plugin ConvertAlertSounds renames a sound.
 enum Xcode: Framework {
   static let descriptions = ["project.pbxproj"]
-  // Several times the largest known file.
+  // The size limit in bytes: several times the largest known file.
   static let byteLimit = 1 << 26
 
   static func read(
@@ -44,7 +44,7 @@ enum Xcode: Framework {
       guard let target = xcode.targets[identifier] else { continue }
       outside.formUnion(target.outside.map { $0.name[...] })
       for file in target.outside where project.files.isOutsideRepository(file) {
-        // Look up only a few lines, because each takes a pass over the file.
+        // Look up only a few lines, because each lookup takes a pass over the file.
         let line = project.missing.count < 20 ? bytes.line(of: file.name) : 1
         project.missing.append(
           Project.MissingFile(
@@ -93,12 +93,12 @@ enum Xcode: Framework {
     return script
   }
 
-  /// At most this many files that scripts name are looked up.
+  /// The most files that are looked up because scripts name them, and the most files with build settings.
   private static let scriptLimit = 50
 
   private static let languages: Set<SourceLanguage> = [.swift, .objectiveC]
 
-  /// The functions of `UNNotificationSound` in Objective-C and Kotlin/Native, and the sounds' uses.
+  /// The functions of `UNNotificationSound` in Objective-C and Kotlin/Native, each with the use of its sounds.
   static let functions: [(name: Substring, use: SoundUse)] = [
     ("soundNamed", .notification), ("criticalSoundNamed", .critical),
     ("ringtoneSoundNamed", .ringtone),

@@ -5,12 +5,12 @@ internal import SystemPackage
 /// This parser reads only lists whose items are on lines of their own. A YAML library would need all of Foundation,
 /// which adds tens of megabytes to a static program.
 struct YAMLLists: Sendable {
-  /// The items, with their quotes and comments.
+  /// For each path of keys, such as `flutter.assets`: the items of its list, with quotes and comments.
   private(set) var items: [String: [Substring]] = [:]
-  /// What follows a key on its line.
+  /// For each path of keys: what follows the last key on its line.
   private(set) var values: [String: Substring] = [:]
 
-  /// Deeper keys aren't read.
+  /// The most keys in a path. Deeper keys aren't read.
   private static let depthLimit = 8
 
   init(parsing bytes: [UInt8]) {

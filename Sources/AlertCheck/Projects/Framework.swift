@@ -10,12 +10,12 @@ protocol Framework: SendableMetatype {
   static var descriptions: [String] { get }
   /// The largest description that is read, in bytes.
   static var byteLimit: Int { get }
-  /// Reads a description, and adds to the project what the framework's build makes of it.
+  /// Reads a description, and adds to `project` what the framework's build makes.
   ///
   /// - Parameters:
   ///   - bytes: The description's bytes; empty for a folder.
   ///   - path: The description, relative to the checked folder.
-  /// - Throws: `SoundFileError` if the description is damaged, or exceeds the project's budget.
+  /// - Throws: `SoundFileError` if the description is damaged, or if reading takes more than the project's budget.
   static func read(_ bytes: [UInt8], at path: FilePath, into project: inout Project)
     throws(SoundFileError)
   /// The functions and keys by which code names sounds for this framework.
@@ -31,7 +31,7 @@ extension Framework {
 
 /// The frameworks, by the files that describe their projects.
 struct Frameworks: Sendable {
-  /// All frameworks. Those that add sounds to other frameworks' apps follow these.
+  /// All frameworks. A framework that adds sounds to another framework's apps comes after that framework.
   let all: [any Framework.Type]
   private var names: [String: any Framework.Type] = [:]
   private var extensions: [Substring: any Framework.Type] = [:]
@@ -52,12 +52,12 @@ struct Frameworks: Sendable {
     }
   }
 
-  /// Returns the framework whose project a file describes; nil if it describes none.
+  /// Returns the framework whose project a file describes; nil if the file describes no project.
   func framework(describedBy name: String) -> (any Framework.Type)? {
     names[name] ?? extensions[pathExtension(of: name)]
   }
 
-  /// Returns the framework whose project a folder describes; nil if it describes none.
+  /// Returns the framework whose project a folder describes; nil if the folder describes no project.
   func framework(describedByFolder path: FilePath) -> (any Framework.Type)? {
     folders.first { path.ends(with: $0.path) }?.framework
   }
@@ -100,16 +100,16 @@ public struct ProjectPart: Hashable, Sendable {
   public let path: FilePath
 }
 
-/// Something that may add sounds to apps, or remove them, and that the check can't read. Because of a gap, an app may have
-/// a sound that the check doesn't find.
+/// A part of a project that the check can't read, such as a script. A gap may add sounds to apps, or remove sounds. So
+/// an app may have a sound that the check doesn't find.
 struct Gap: Hashable, Sendable {
-  /// What it is, in words, with its file: `the script phase Copy of a.xcodeproj names it`.
+  /// What the gap is, in words, with its file. "It" is the sound: `the script phase Copy of a.xcodeproj names it`.
   let reason: String
   /// The folder of the apps that may get sounds; empty for all apps.
   let folder: FilePath
   /// The system of the apps that may get sounds; nil for all systems.
   private let system: CodeRequest.Platform?
-  /// The words by which a sound's name or stem shows that it may be added; nil if any sound may be.
+  /// The names and stems of the sounds that the gap may concern; nil if the gap may concern any sound.
   private let words: Set<Substring>?
   var isAboutAnySound: Bool { words == nil }
 
@@ -130,7 +130,7 @@ struct Gap: Hashable, Sendable {
 /// A search for the gaps because of which an app may have a sound.
 struct GapSearch {
   private let gaps: [Gap]
-  /// The gaps in or around each app's folder, by their indices.
+  /// For each app's folder: the indices of the gaps in or around the folder.
   private var places: [FilePath: [Int]] = [:]
   private var budget: WorkBudget
 
@@ -138,9 +138,9 @@ struct GapSearch {
 
   mutating func spend(_ count: Int) throws(SoundFileError) { try budget.spend(count) }
 
-  /// Returns the gaps because of which one of some apps may have a sound, in the order in which they were found.
+  /// Returns the gaps because of which at least one of the apps may have a sound, in the order of their discovery.
   ///
-  /// - Parameter apps: The folder of each app, or a path in it.
+  /// - Parameter apps: For each app: its folder, or a path in its folder.
   mutating func gaps(
     for name: String, in apps: some Sequence<FilePath>, on system: CodeRequest.Platform
   ) throws(SoundFileError) -> [Gap] {

@@ -6,25 +6,25 @@ struct PlannedBundle: Sendable {
   /// The target's name, or the app's name if the project has no targets.
   let name: String
   let product: Product
-  /// The tool that makes the bundle, and the project's file or folder that decides what is in it. Advice says how to
-  /// change that file.
+  /// The tool that makes the bundle, and the project's file or folder that decides the bundle's contents. Advice says
+  /// how to change this file or folder.
   let maker: Maker
   typealias Maker = (kind: ProjectPart.Kind, path: FilePath)
-  /// The files that the build copies to each path in the bundle. If a path has several files, the build fails, or
-  /// one file overwrites another.
+  /// For each path in the bundle: the files that the build copies to this path. If a path has several files, the build
+  /// fails, or one file overwrites another.
   private(set) var origins: [FilePath: [FilePath]] = [:]
-  /// The paths in the bundle that the build copies each file to.
+  /// For each file: the paths in the bundle to which the build copies the file.
   private(set) var places: [FilePath: Set<FilePath>] = [:]
-  /// The files that the target lists, but that the build leaves out of the bundle, or may leave out.
+  /// For each file that the target lists, but that the build leaves out of the bundle or may leave out: the reason.
   var omissions: [FilePath: Omission] = [:]
-  /// The source files of the bundle's code, and the folders in which all source files are; empty if unknown.
+  /// The source files of the bundle, and the folders whose source files all belong to the bundle; empty if unknown.
   var sources: Set<FilePath> = []
   /// The sounds that the Xcode project refers to, even if no target contains them.
   var fileReferences: Set<FilePath> = []
-  /// What may remove files from the bundle, or leave them out, and can't be read.
+  /// The gaps that may remove files from the bundle, or leave files out.
   var doubts: [Gap] = []
 
-  /// Returns why the bundle may lack a file that the build puts into it; nil if nothing is seen.
+  /// Returns why the bundle may lack a file that the build puts into the bundle; nil if no reason is seen.
   func doubt(about file: FilePath) -> String? {
     doubts.first { $0.concerns(file.name, on: .iOS) }?.reason
   }
@@ -48,7 +48,7 @@ struct PlannedBundle: Sendable {
   struct Omission: Equatable, Sendable {
     /// The reason, after "but": `its platform filter leaves it out on iOS`.
     let fact: String
-    /// How to get the file into the bundle; nil if the build may also put it there.
+    /// How to get the file into the bundle; nil if it isn't sure that the build leaves the file out.
     let advice: String?
   }
 
@@ -56,10 +56,10 @@ struct PlannedBundle: Sendable {
     (self.name, self.product, self.maker) = (name, product, maker)
   }
 
-  /// At most this many components may be in a file's path in a bundle. Flutter's assets have paths of far fewer.
+  /// The most components of a file's path in a bundle. The paths of Flutter's assets have far fewer components.
   private static let depthLimit = 32
 
-  /// Puts a file into the bundle, unless its path in the bundle is too long or too deep.
+  /// Puts a file into the bundle. Skips the file if its path in the bundle is too long or too deep.
   mutating func add(
     _ path: FilePath, at destination: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) {
@@ -71,7 +71,7 @@ struct PlannedBundle: Sendable {
     origins[destination, default: []].append(path)
   }
 
-  /// The paths in the bundle with their files, sorted.
+  /// For each path in the bundle, sorted: the files that the build copies to this path.
   var contents: [(key: FilePath, value: [FilePath])] {
     origins.sorted { $0.key.precedes($1.key) }
   }

@@ -7,27 +7,27 @@ struct Project: Sendable {
   let sounds: SortedPaths
   var parts: [ProjectPart] = []
   var bundles: [PlannedBundle] = []
-  /// The indices of the first bundles, by the folders that contain the projects of their makers.
+  /// For each folder: the indices of the bundles whose makers are in it, out of the first `indexedCount` bundles.
   private var bundlesInFolders: [FilePath: [Int]] = [:]
   private var indexedCount = 0
   /// The sounds that become Android's raw resources.
   var rawSounds: [RawSound] = []
   var modules: [GradleModule] = []
   private var moduleIndices: [FilePath: Int] = [:]
-  /// The files that the project lists but that don't exist.
+  /// The files that the project lists, but that don't exist or are only on this machine.
   var missing: [MissingFile] = []
-  /// What may add sounds, and can't be read.
+  /// The parts of the project that may add sounds, and that the check can't read.
   private(set) var gaps: [Gap] = []
   private var knownGaps: Set<Gap> = []
   var failures: [SoundError]
   private(set) var notes: [(path: FilePath, text: String)] = []
   var dotNetCounts: [FilePath: Int] = [:]
   private(set) var foldersOfExpo: Set<FilePath> = []
-  /// The configurations of Expo apps for Android without a native Android project of their own.
+  /// The configuration files of Expo apps whose Android projects Expo's tools make.
   var listsOfExpo: Set<FilePath> = []
   /// The sounds that an Expo app lists for notifications.
   var declaredSounds: Set<FilePath> = []
-  /// Whether the builds in a folder remove unused resources, as far as the folder's files say.
+  /// For each folder with such a setting: whether release builds remove unused resources.
   var shrinksResources: [FilePath: Bool] = [:]
   var code = CodeScan()
   var budget = WorkBudget.forProjects
@@ -42,7 +42,7 @@ struct Project: Sendable {
     let path: FilePath
     /// The name of the file in the app.
     let fileName: String
-    /// Why not all variants of the app have the sound, in words: `only in the variant dev`; nil if they all have it.
+    /// Why variants of the app may lack the sound, in words: `only in the variant dev`. Nil if all variants have it.
     var condition: String?
     var name: String { AndroidSoundName.resourceName(of: fileName) }
   }
@@ -75,7 +75,7 @@ extension Project {
     reader.bytes(of: path, atMost: limit)
   }
 
-  /// Returns the first of some files in a folder that can be read.
+  /// Returns the first readable file in a folder with one of the names; nil if no file is readable.
   mutating func firstFile(
     named names: [String], in folder: FilePath
   ) -> (path: FilePath, bytes: [UInt8])? {
@@ -112,7 +112,7 @@ extension Project {
           ? "check the built app instead" : "open the project in its own tool and save it"))
   }
 
-  /// Adds a file to all apps whose projects are in a folder, or to those with a name.
+  /// Adds a file to all apps whose projects are in a folder. If `name` is given, adds it only to apps with this name.
   ///
   /// - Parameter onlyIfAbsent: Whether to leave out the apps that already have a file at the destination.
   mutating func addToApps(
@@ -163,7 +163,7 @@ extension Project {
     !rawSounds.isEmpty || listOfExpo != nil || parts.contains { $0.kind == .android }
   }
 
-  /// The first configuration of an Expo app that Expo's tools make an Android project of.
+  /// The first of ``listsOfExpo`` in the order of paths; nil if there are none.
   var listOfExpo: FilePath? { listsOfExpo.min { $0.precedes($1) } }
 
   /// The systems whose apps the project builds.
@@ -180,7 +180,7 @@ extension Project {
       && parts.allSatisfy { $0.kind == .xcode || $0.kind == .android }
   }
 
-  /// Whether release builds remove unused resources from a folder `res`. The nearest statement above it counts.
+  /// Whether release builds remove unused resources from a folder `res`. The setting of the nearest folder counts.
   func shrinksResources(in folder: FilePath) -> Bool {
     folder.nearest { shrinksResources[$0] } ?? false
   }
@@ -206,7 +206,7 @@ struct AppFolders: Sendable {
     self.folders = read.union(unread)
   }
 
-  /// Whether a file belongs to a project that the check can't read: no other project is nearer.
+  /// Whether the nearest project around a file is a project that the check can't read.
   func isUnread(_ path: FilePath) -> Bool { unread.contains(folder(of: path) ?? FilePath()) }
 
   /// Returns the folder of the app to which a file belongs; nil if several apps may contain the file.
@@ -217,7 +217,7 @@ struct AppFolders: Sendable {
 }
 
 extension FilePath {
-  /// Returns the value for this path, or for the nearest folder around it that has one.
+  /// Returns the value for this path, or for the nearest folder around this path that has a value.
   func nearest<Value>(_ value: (FilePath) -> Value?) -> Value? {
     var place = self
     while true {
@@ -226,12 +226,12 @@ extension FilePath {
     }
   }
 
-  /// Returns the nearest of some folders that contain the path; nil if none does.
+  /// Returns the nearest of the given folders around the path; nil if no given folder contains the path.
   func nearest(in folders: Set<FilePath>) -> FilePath? {
     nearest { folders.contains($0) ? $0 : nil }
   }
 
-  /// The folder of the app of which a folder is a part: the folder around `ios`, `android` and the like.
+  /// The folder of the app to which this folder belongs: the folder around `ios`, `android` and the like.
   var ownFolder: FilePath {
     FilePath(
       root: nil, components.prefix { !ProjectFiles.systemFolders.contains($0.string.lowercased()) })

@@ -7,18 +7,18 @@ internal import SystemPackage
 struct ProjectFiles: Sendable {
   let folder: AnchoredFolder
   var root: FilePath { folder.path }
-  /// The files with a sound's extension. This list and the lists below are sorted. Their paths are relative to
-  /// ``root``, except in ``programs``.
+  /// The files with a sound's extension. This list and the lists below are sorted. All paths but those in ``programs``
+  /// are relative to ``root``.
   private(set) var sounds: [FilePath] = []
   /// The code and JSON files that may ask for sounds.
   private(set) var sources: [SourceFile] = []
   private(set) var descriptions: [ProjectDescription] = []
-  /// The built apps and archives in the folder. They don't belong to its project. Their paths include ``root``.
+  /// The built apps and archives in the folder, which aren't parts of the project. Their paths include ``root``.
   private(set) var programs: [FilePath] = []
   private(set) var failures: [SoundError] = []
   /// Whether the folder has more files than the limit, so that the lists aren't complete.
   private(set) var isTooLarge = false
-  /// The folders `.xcodeproj` and `.xcworkspace`.
+  /// The folders with the extension `xcodeproj` or `xcworkspace`.
   private(set) var xcodeFolders: [FilePath] = []
   /// The folders with a `project.pbxproj`.
   private(set) var xcodeProjects: Set<FilePath> = []
@@ -27,7 +27,7 @@ struct ProjectFiles: Sendable {
   /// The folders with a `settings.gradle` or `settings.gradle.kts`.
   private(set) var settingsFolders: Set<FilePath> = []
   private let realRoot: FilePath
-  /// The outermost folder with a `.git` that contains this folder.
+  /// Of this folder and the folders around it: the outermost folder with a `.git`; nil if no folder has a `.git`.
   private let repository: FilePath?
   private let isExcluded: @Sendable (FilePath) -> Bool
   private let frameworks: Frameworks
@@ -38,7 +38,7 @@ struct ProjectFiles: Sendable {
     let framework: any Framework.Type
   }
 
-  /// Names that package managers and build tools give to folders with dependencies or build products.
+  /// Names of the folders in which package managers and build tools keep dependencies or build products.
   private static let foreignFolders: Set<String> = [
     "node_modules", "bower_components", "Pods", "Carthage", "DerivedData", "SourcePackages",
     "build", "dist", "xcuserdata",
@@ -76,7 +76,7 @@ struct ProjectFiles: Sendable {
   ///
   /// - Parameters:
   ///   - limit: The most files and folders to look at.
-  ///   - isExcluded: Whether to skip a file or folder. Its path includes ``root``.
+  ///   - isExcluded: Returns whether to skip the file or folder at a path. The path includes ``root``.
   init(
     in folder: AnchoredFolder, of frameworks: Frameworks, atMost limit: Int = .max,
     excluding isExcluded: @escaping @Sendable (FilePath) -> Bool
@@ -150,8 +150,8 @@ struct ProjectFiles: Sendable {
     "android", "app_resources", "assets", "ios", "iosapp", "macos", "platforms",
   ]
 
-  /// Whether this folder, in which no project was found, may be a part of a project. It then has no built apps. Either
-  /// it has no sounds, or its path contains a folder from which builds take sounds.
+  /// Whether this folder, in which no project was found, may be a part of a project. Such a folder has no built apps.
+  /// It also has no sounds, or its path contains a folder from which builds take sounds.
   var mayBePart: Bool {
     programs.isEmpty
       && (sounds.isEmpty
@@ -170,7 +170,7 @@ struct ProjectFiles: Sendable {
       }
   }
 
-  /// Names of the files beside which an app's or a package's folders are.
+  /// Names of the files at the top of an app's or a package's folder.
   private static let packageFiles: Set<String> = [
     "package.json", "pubspec.yaml", "settings.gradle", "settings.gradle.kts",
   ]

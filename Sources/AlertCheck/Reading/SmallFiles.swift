@@ -8,9 +8,9 @@ internal import SystemPackage
 struct SmallFiles {
   private let root: AnchoredFolder
   private var open: [(name: FilePath.Component, folder: AnchoredFolder)] = []
-  /// At most this many folders stay open. Few files are deeper.
+  /// The most folders that stay open. Few files are nested more deeply.
   private static let depthLimit = 32
-  /// The usual limit on a file, in bytes. People write smaller ones, and programs generate larger ones.
+  /// The usual limit on a file's size, in bytes. People rarely write larger files, but programs generate them.
   static let byteLimit = 1 << 20
 
   init(in root: AnchoredFolder) {
@@ -53,7 +53,7 @@ extension [UInt8] {
 
   /// Whether the bytes contain a text.
   ///
-  /// - Parameter predecessors: One of these characters must precede the text; nil if the text may be anywhere.
+  /// - Parameter predecessors: Characters of which one must precede the text; nil if the text may be anywhere.
   func contains(_ text: StaticString, after predecessors: String? = nil) -> Bool {
     var start = 0
     while let offset = offset(of: text, from: start) {

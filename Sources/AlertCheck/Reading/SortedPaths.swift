@@ -15,7 +15,7 @@ struct SortedPaths: Sendable {
     return paths[start..<firstIndex(from: start) { !$0.starts(with: folder) }]
   }
 
-  /// Returns the index of the first path for which `isReached` is true. It must be true for all later paths, too.
+  /// Returns the index of the first path for which `isReached` is true. `isReached` must be true for all later paths.
   ///
   /// This is a binary search, because project files may ask for a folder any number of times.
   private func firstIndex(from start: Int, where isReached: (FilePath) -> Bool) -> Int {
@@ -33,8 +33,8 @@ struct SortedPaths: Sendable {
 }
 
 extension FilePath {
-  /// The longest path that Darwin opens, in bytes: PATH_MAX. Longer untrusted texts aren't compared as strings, because
-  /// long runs of combining characters take very long.
+  /// The longest path that Darwin opens, in bytes: PATH_MAX. Don't compare longer untrusted texts as strings: long runs
+  /// of combining characters would take very long.
   static let lengthLimit = 1024
 
   /// Appends a relative path and resolves `.` and `..`. Returns nil if the path is absolute, leads out of the root

@@ -2,7 +2,7 @@ internal import SystemPackage
 
 /// The words, string literals and signs in a source file, enough to recognise calls, labels and strings.
 ///
-/// If a string isn't closed on its line, and can't span several lines, the rest of the line is skipped.
+/// If a string isn't closed on its line, the rest of the line is skipped. Strings for several lines are an exception.
 struct SourceTokens {
   struct Token: Equatable {
     enum Kind: Hashable {
@@ -32,7 +32,7 @@ struct SourceTokens {
   private var line: Int32 = 1
   /// For each template literal around the current offset, outermost first: the number of open braces in its `${…}`.
   private var openBraces: [Int] = []
-  /// The last line with a slash that would begin a regular expression, but doesn't; see ``skipRegularExpression()``.
+  /// The last line with a slash that seemed to begin a regular expression, but didn't; see ``skipRegularExpression()``.
   private var lineOfSlash: Int32 = 0
 
   /// Reads a file's tokens.
@@ -59,7 +59,7 @@ struct SourceTokens {
     index == 0 || tokens[index].line != tokens[index - 1].line
   }
 
-  /// Whether no operator follows a token on its line.
+  /// Whether a token ends a value: the line ends after the token, or a separator or a closing bracket follows.
   func endsValue(at index: Int) -> Bool {
     index + 1 >= tokens.count || isFirstInLine(at: index + 1)
       || [";", ",", ")", "]", "}"].contains(sign(at: index + 1))
@@ -71,7 +71,7 @@ struct SourceTokens {
     return end < bytes.count ? bytes[end] : nil
   }
 
-  /// Returns the bytes of a token; nil if it is of another kind or too long.
+  /// Returns the bytes of a token; nil if the token has another kind or is too long.
   private func contents(at index: Int, of kind: Token.Kind) -> ArraySlice<UInt8>? {
     guard tokens.indices.contains(index), tokens[index].kind == kind,
       tokens[index].end - tokens[index].start <= FilePath.lengthLimit
@@ -94,7 +94,7 @@ struct SourceTokens {
 
   func name(at index: Int) -> Substring? { word(at: index) ?? text(at: index)?[...] }
 
-  /// Returns the source of the token at an index, for a string without its quotes, up to its limit of bytes.
+  /// Returns the source of the token at an index, cut at `limit` bytes. For a string, the quotes are left out.
   func source(at index: Int, limit: Int = .max) -> String {
     String(decoding: contents(of: tokens[index]).prefix(limit), as: UTF8.self)
   }
@@ -186,8 +186,8 @@ extension SourceTokens {
     }
   }
 
-  /// Skips a regular expression. If it doesn't end on its line, this skips only the slash, as it does for all later
-  /// slashes of the line: otherwise a line of slashes that end nowhere would take quadratic time.
+  /// Skips a regular expression. If no end is on the line, skips only the slash, and then doesn't search for the ends
+  /// of later slashes on the line: for a line of many slashes, these searches would take quadratic time.
   private mutating func skipRegularExpression() {
     var end = offset + 1
     var isInClass = false
@@ -225,7 +225,7 @@ extension SourceTokens {
     }
   }
 
-  /// Skips a character literal. Without the closing quote, this skips only the opening quote.
+  /// Skips a character literal. If the closing quote is missing, skips only the opening quote.
   private mutating func skipCharacter() {
     let limit = min(bytes.count, offset + 12)
     var end = offset + 1
@@ -249,7 +249,7 @@ extension SourceTokens {
       let current = bytes[offset]
       if current == quote, !isLong || (byte(1) == quote && byte(2) == quote) { break }
       if current == 0x0A {
-        // Skip the rest of the line: the quote isn't closed on it, or is an apostrophe.
+        // Skip the rest of the line after the quote: the string isn't closed there, or the quote is an apostrophe.
         guard isLong else { return }
         line += 1
       }
@@ -297,10 +297,10 @@ extension SourceTokens {
 
   func isClosing(at index: Int) -> Bool { ["}", "]", ")"].contains(sign(at: index)) }
 
-  /// Returns the first tokens of a list's elements, which commas separate, and the list's last token.
+  /// Returns the indices of the first token of each element in a comma-separated list, and of the closing bracket.
   ///
   /// - Parameters:
-  ///   - open: The list's opening bracket.
+  ///   - open: The index of the list's opening bracket.
   ///   - limit: The most tokens to look at.
   func elements(in open: Int, atMost limit: Int = .max) -> (starts: [Int], end: Int) {
     var starts: [Int] = []

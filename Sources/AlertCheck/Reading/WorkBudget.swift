@@ -13,12 +13,12 @@ struct WorkBudget: Sendable {
     rest = limit
   }
 
-  /// The limit for all projects in the checked folder: more than fifty times the work for a large project. A unit takes
-  /// about a microsecond, or up to 20 bytes of memory.
+  /// The limit for all projects in the checked folder: more than fifty times the work for a large project. A unit of
+  /// work takes about a microsecond, or up to 20 bytes of memory.
   static var forProjects: WorkBudget { WorkBudget(1 << 22) }
 
-  /// At most this many pairs of characters are compared to find similar names, which takes about a second. A list may
-  /// have 500 names to compare with 1,000 sounds.
+  /// The most pairs of characters that are compared to find similar names: about a second of work. A list of payloads
+  /// may have 500 names to compare with 1,000 sounds.
   static let forSpellings = 1 << 27
 
   /// The work of putting a sound into a bundle, and of looking it up there.
@@ -41,7 +41,7 @@ struct WorkBudget: Sendable {
 }
 
 extension Locked<Int> {
-  /// Spends from what is left, and returns whether that was enough.
+  /// Subtracts work from the rest. Returns whether the rest was enough.
   func spend(_ count: Int) -> Bool {
     withLock { rest in
       rest -= count

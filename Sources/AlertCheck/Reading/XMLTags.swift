@@ -2,9 +2,9 @@ internal import SystemPackage
 
 /// The start tags of an XML file, with their attributes.
 ///
-/// The values in `config.xml`, `.csproj` and Android's resources are in attributes, so this reads nothing else.
-/// Foundation's parser would add tens of megabytes to a static program. Entities can't expand, because only XML's five
-/// predefined entities and character numbers are replaced.
+/// The values in `config.xml`, `.csproj` and Android's resources are in attributes, so this type reads nothing else.
+/// Foundation's parser would add tens of megabytes to a static program. Only XML's five predefined entities and
+/// character numbers are replaced, so hostile entities can't expand.
 struct XMLTags: Sequence, IteratorProtocol {
   struct Tag {
     /// The name, including a prefix such as `android:`.

@@ -13,9 +13,9 @@ package struct MisplacedSound: Equatable, Sendable {
 }
 
 extension MisplacedSound {
-  /// Finds the sounds that a notification has only in a wrong place, at most one for each platform.
+  /// Finds the sounds that a notification has only in a wrong place: at most one sound for each platform.
   ///
-  /// A sound in the `data` of FCM or Expo isn't misplaced, because the app itself reads `data`.
+  /// A sound in the `data` of FCM or Expo counts as placed right: the app itself reads `data`.
   static func all(
     in keys: KeyedDecodingContainer<PayloadKey>, of kind: NotificationPayload.Kind
   ) -> [MisplacedSound] {
@@ -80,7 +80,7 @@ extension KeyedDecodingContainer<PayloadKey> {
   /// Source: Apple, "Generating a remote notification".
   fileprivate var runsCode: Bool { contains("content-available") || contains("mutable-content") }
 
-  /// Whether a payload for APNs names a sound beside `aps`, and makes the system run the app's code, which may play it.
+  /// Whether a payload for APNs makes the system run the app's code, and names a sound beside `aps` for that code.
   var hasSoundForCode: Bool { (try? dictionary("aps"))?.runsCode == true && namesSound }
 
   /// Whether the value of `sound` is `default`, or a file name with a sound's extension.

@@ -15,7 +15,7 @@ public struct NotificationPayload: Equatable, Sendable {
     case apns
     /// Only the value of `aps`.
     case aps
-    /// Firebase Cloud Messaging, HTTP v1: a dictionary with the key `message`, or only its value.
+    /// Firebase Cloud Messaging, HTTP v1: a dictionary with the key `message`, or only the value of `message`.
     case fcm = "fcm-v1"
     /// Expo's push service.
     case expo
@@ -314,7 +314,7 @@ extension KeyedDecodingContainer<PayloadKey> {
   }
 
   func isForAirshipDevices(_ type: String) -> Bool {
-    // The value `all` isn't a list.
+    // The value `all`, which isn't a list, means all devices.
     (try? decode([String].self, forKey: "device_types"))?.contains(type) ?? true
   }
 }

@@ -23,8 +23,8 @@ public struct ChainLink: Sendable {
   public enum State: Sendable {
     /// The link holds; the text says why.
     case proven(String)
-    /// The link breaks a rule. By the rule's outcome, the system doesn't play the sound, or might not. The finding's
-    /// advice fits the kind of project.
+    /// The link breaks a rule. By the rule's outcome, the system doesn't play the sound, or might not play it. The
+    /// finding's advice fits the kind of project.
     case faulty(AlertFinding)
     /// The check can't tell, for this reason.
     case unknown(reason: String)
@@ -40,19 +40,19 @@ public struct ChainLink: Sendable {
   var isProven: Bool { if case .proven = state { true } else { false } }
 }
 
-/// A sound that a project's code asks for, and the chain that leads from there to what the phone plays.
+/// A sound that a project's code asks for, and the chain that leads from the request to the sound that a phone plays.
 public struct CheckedRequest: Sendable {
   /// The first place in the code that asks for the sound.
   public let first: CodeRequest
   /// The other places that ask for the same name on the same system.
   public let others: [CodeRequest]
-  /// The chain. Only its last link may not be proven.
+  /// The chain. All links before the last one are proven.
   public internal(set) var chain: [ChainLink]
   /// The sound's file; nil if none is found.
   public let sound: FilePath?
 
-  /// Whether the system plays the sound that code asks for: the state of the chain's last link. If that is proven, all
-  /// links are, and the system plays ``sound``.
+  /// Whether the system plays the sound that code asks for: the state of the chain's last link. If the last link is
+  /// proven, all links are proven, and the system plays ``sound``.
   public var outcome: ChainLink.State {
     guard let last = chain.last, !last.isProven || sound != nil else {
       return .unknown(reason: "no file is known")
@@ -72,6 +72,6 @@ public struct CheckedRequest: Sendable {
     if !isFound, case .unknown = outcome { true } else { false }
   }
 
-  /// Whether this isn't a request, but a file that the project lists and that isn't there.
+  /// Whether this is a file that a project lists but that is missing, instead of a request in code.
   package var isListing: Bool { first.isListing }
 }

@@ -22,15 +22,15 @@ public struct SoundRequest: Equatable, Sendable {
   public var sound: Sound
   /// The interface that interprets the name.
   package var interface = Interface.notification
-  /// The purpose of the sound. It decides the places to search, and the rules to judge by.
+  /// The purpose of the sound. The purpose decides the places to search, and the rules to judge by.
   public var use = SoundUse.notification
   /// Whether to play the sound despite the mute switch and Do Not Disturb.
   public var isCritical = false
-  /// The volume of a critical sound, from 0 to 1; nil leaves it to the system.
+  /// The volume of a critical sound, from 0 to 1; nil leaves the volume to the system.
   public var volume: Double?
-  /// A sound that the system ignores, because it is in the wrong place of the payload.
+  /// A misplaced sound in the payload, which the system ignores.
   package var misplaced: MisplacedSound?
-  /// For a notification on Android: its form, which implies the service that delivers it; nil for one on iOS.
+  /// The form of an Android notification. It tells which service delivers the notification. Nil on iOS.
   package private(set) var androidService: NotificationPayload.Kind?
   /// The identifier of the channel on Android; nil if the request names none.
   package private(set) var channel: String?
@@ -116,22 +116,22 @@ public struct CodeRequest: Equatable, Sendable {
   package let api: String
   /// The purpose of the sound on Apple's systems.
   package let use: SoundUse
-  /// Whether the name may have an extension on Android. Some packages remove the extension. Others look up the whole
-  /// name as a resource's, which has no extension.
+  /// Whether the name may have an extension on Android. Some packages remove the extension. Others look for a resource
+  /// of the whole name, but a resource's name has no extension.
   var takesFileName = true
-  /// How the package that takes the name interprets it.
+  /// How the package that takes the name interprets the name.
   var nameForm = NameForm.plain
-  /// If the name is computed: whether the same expression also has known names, which are separate requests.
+  /// Whether the expression of a computed name also has known names. The known names are separate requests.
   var hasKnownNames = false
-  /// What may keep the sound from being heard although the system finds it; nil if nothing is seen.
+  /// What may silence the sound although the system finds the file; nil if nothing is seen.
   var silencer: Silencer?
-  /// The package in the address of a resource; nil if the code computes it or names none.
+  /// The package in the address of a resource; nil if the code computes the package or names none.
   var package: String?
-  /// Why the sound may have another name, in words; nil if it has this name.
+  /// Why the sound may have another name, in words; nil if ``name`` is certain.
   var doubt: String?
-  /// Whether the sound has no known name, or may have another.
+  /// Whether the sound has no known name, or may have another name.
   var isComputed: Bool { name == nil || doubt != nil }
-  /// Whether this isn't code, but a project's list of files.
+  /// Whether the place is in a project's list of files, instead of in code.
   var isListing = false
   /// The name as in the code. ``name`` has `www/` where code for Cordova has `file://`.
   package var writtenName: String? {
@@ -141,19 +141,19 @@ public struct CodeRequest: Equatable, Sendable {
 
   /// Something beside the name that decides whether the sound is heard.
   enum Silencer: Equatable, Sendable {
-    /// The sound isn't heard, or another is heard.
+    /// The sound isn't heard, or another sound is heard instead.
     case fault(AlertFinding)
-    /// The check can't tell, for this reason: `the payload names no channel`.
+    /// The check can't tell, for a reason such as `the payload names no channel`.
     case possible(String)
 
-    /// The sound is a message's.
+    /// For the sound of a message.
     static let channelDecides = possible(
       "from Android 8 on, the channel's sound is played instead, and no code gives a channel this sound"
     )
-    /// The sound is a message's, and from Android 8 on, the package doesn't read it.
+    /// For the sound of a message. From Android 8 on, the package doesn't read this sound.
     static let notLookedUp = possible(
       "from Android 8 on, only a channel's sound counts, and no code gives a channel this sound")
-    /// The sound is a channel's.
+    /// For the sound of a channel.
     static let notCreated = possible("no code was found that passes its channel to the system")
   }
 
@@ -163,8 +163,8 @@ public struct CodeRequest: Equatable, Sendable {
     /// awesome_notifications: `resource://raw/ring` is `ring.aiff` on iOS, whatever other files there are.
     /// Source: https://github.com/rafaelsetragni/IosAwnCore, AudioUtils.swift.
     case awesome
-    /// cordova-plugin-local-notification: `file://` is the folder `www`, `res://` the top of the app or `res/raw`. On
-    /// Android, the package finds files in `www` without Android's resources. Source:
+    /// cordova-plugin-local-notification: `file://` means the folder `www`, `res://` the top of the app or `res/raw`.
+    /// On Android, the package itself finds the files in `www`, which aren't resources. Source:
     /// https://github.com/katzer/cordova-plugin-local-notifications, APPNotificationOptions.m, AssetUtil.java.
     case cordova
     /// flutter_alarmkit copies the Flutter asset at this path to `Library/Sounds`.

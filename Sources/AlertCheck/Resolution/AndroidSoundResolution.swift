@@ -1,5 +1,5 @@
 extension SoundResolution {
-  /// Determines the sound that Android plays, up to version 7.1, where the notification decides.
+  /// Determines the sound that Android plays up to version 7.1. From Android 8 on, the notification's channel decides.
   ///
   /// - Parameters:
   ///   - service: The form of the notification.
@@ -27,7 +27,7 @@ extension SoundResolution {
     _ inputPolicy: InputPolicy
   ) {
     guard let name = AndroidSoundName(text) else {
-      // If the name has an extension, report only that: it's the usual fault, and may be the only one.
+      // If the name has an extension, report only the extension: it is the usual fault, and may be the only one.
       let stem = text.prefix { $0 != "." }
       let hasExtension = stem.count < text.count
       claims.append(hasExtension ? .hasExtension(service) : .forAndroid(.androidName))

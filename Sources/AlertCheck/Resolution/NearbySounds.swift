@@ -6,12 +6,12 @@ struct NearbySounds: Sendable {
   private let bundles: [AppBundle]
   private let sounds: [(bundle: Int, path: FilePath, name: Name)]
 
-  /// At most this many sounds are suggested.
+  /// The most sounds that are suggested.
   static let limit = 3
-  /// At most this many sounds of each bundle are compared with a name. Real apps have fewer sounds.
+  /// The most sounds of a bundle that are compared with a name. Real apps have fewer sounds.
   static let comparedLimit = 1000
   private let work: Locked<Int>
-  /// At most this many sounds with similar names are also ranked by their places.
+  /// The most sounds with similar names that are also ranked by their places.
   private static let placedLimit = 20
 
   init(in bundles: [AppBundle], workLimit: Int = WorkBudget.forSpellings) {
@@ -28,8 +28,8 @@ struct NearbySounds: Sendable {
     let nearest = sounds.compactMap { sound in
       wanted.difference(from: sound.name, work).map { (sound, difference: $0.0, $0.distance) }
     }.first(Self.placedLimit) { [$0.difference.rawValue, $0.2] }
-    // Among sounds with equally similar names, those that iOS would find come first. Then the order in which iOS
-    // searches their places decides.
+    // Among sounds with equally similar names, sounds that iOS finds come first. Then the order decides in which iOS
+    // searches the sounds' places.
     return nearest.map { sound, difference, distance in
       let bundle = bundles[sound.bundle]
       let finding = bundle.placement(of: sound.path).finding
@@ -41,7 +41,7 @@ struct NearbySounds: Sendable {
 }
 
 extension Sequence {
-  /// Returns the first few elements in the order of their ranks. Elements of equal rank keep their order.
+  /// Returns the first `count` elements in the order of their ranks. Elements of equal rank keep their order.
   func first(_ count: Int, by rank: (Element) -> [Int]) -> [Element] {
     enumerated().map { ($1, rank: rank($1) + [$0]) }
       .sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.prefix(count).map(\.0)
@@ -49,7 +49,7 @@ extension Sequence {
 }
 
 extension Collection {
-  /// Returns the elements whose names are nearest to a name, if they may be typing errors.
+  /// Returns the `count` elements whose names are nearest to a name. Only names that may be typing errors count.
   func nearest(
     _ count: Int, to name: String, _ work: Locked<Int>, by own: (Element) -> String
   ) -> [Element] {
@@ -70,7 +70,7 @@ private enum Difference: Int {
   /// The names differ by a few characters.
   case spelling
 
-  /// - Parameter finding: The reason why some notifications don't find the sound by its name; nil if all do.
+  /// - Parameter finding: Why some notifications don't find the sound by its name; nil if all find the sound.
   func text(_ finding: AlertFinding?) -> String {
     let name =
       switch self {
@@ -95,7 +95,7 @@ private struct Name {
   private static let byteLimit = 1 << 10
 
   init(_ text: String) {
-    // Drop a longer name. It is similar to no file's name, and comparing it takes long.
+    // Drop a longer name: no file has a similar name, and comparing takes long.
     whole = text.utf8.count <= Self.byteLimit ? text : ""
     let small = whole.lowercased()
     let dot = small.lastIndex(of: ".").flatMap { $0 == small.startIndex ? nil : $0 }

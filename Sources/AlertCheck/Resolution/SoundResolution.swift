@@ -2,7 +2,7 @@ public import SystemPackage
 
 /// What a phone plays for a name, or for one platform's part of a notification, and why.
 ///
-/// ``reason`` says what is wrong. It encodes as `alertsound resolve --json` reports it.
+/// ``reason`` says what is wrong. Encoding uses the form of `alertsound resolve --json`.
 public struct SoundResolution: Sendable {
   /// What is heard.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
@@ -10,17 +10,17 @@ public struct SoundResolution: Sendable {
     case plays
     /// Either the requested sound or the default sound. No document says which.
     case undocumented
-    /// The default sound: as requested, or in place of the requested sound, which is a failure.
+    /// The default sound: as requested, or in place of another sound. The second case is a failure.
     case `default`
-    /// Nothing: as requested, or because the sound is in a wrong place of the payload, which is a failure.
+    /// Nothing: as requested, or because the sound is in a wrong place of the payload. The second case is a failure.
     case silence
-    /// Android only: the channel's sound, because the notification can't request one.
+    /// Android only: the channel's sound. The notification can't request a sound.
     case channel
     /// Android only: the app can't be built, because several files have the requested name.
     case conflict
-    /// It isn't known, because the requested file can't be examined.
+    /// Unknown: the requested file can't be examined.
     case unknown
-    /// It isn't known, because the app isn't given.
+    /// Unknown: the app isn't given.
     case unsearched
   }
 
@@ -31,10 +31,10 @@ public struct SoundResolution: Sendable {
   public internal(set) var outcome = Outcome.unsearched
   /// The file that has the name; nil if there is none.
   public internal(set) var file: FilePath?
-  /// Why something else than the requested sound is heard or may be heard, and what to do about it; nil if there is no
-  /// doubt about the requested sound. In JSON, a reason that is the verdict's is only there.
+  /// Why the requested sound isn't heard, or may not be heard, and what to do; nil if no reason is known. In JSON, a
+  /// reason that comes from the verdict is only in the verdict.
   public var reason: String? { fault ?? verdict?.reasons.first?.sentence }
-  /// The reason, unless it is the verdict's.
+  /// The ``reason``, if it doesn't come from the verdict; otherwise nil.
   package internal(set) var fault: String?
   /// Whether something else than the requested sound is heard, or the file can't be examined. False if the app isn't
   /// given. An undocumented outcome isn't a failure.
@@ -45,11 +45,11 @@ public struct SoundResolution: Sendable {
   public internal(set) var suggestions: [NearbySound] = []
   /// Warnings about the request, in words.
   public package(set) var notes: [String] = []
-  /// What the outcome rests on, and what else decides.
+  /// Claims that the outcome rests on, and claims about what else decides which sound is heard.
   package internal(set) var claims: [GradedClaim] = []
   /// The file that iOS finds, with its verdict.
   package internal(set) var sound: CheckedSound?
-  /// What Android's file is, in words; nil if Android lists its format.
+  /// What the file for Android is, in words; nil if Android lists the file's format.
   package internal(set) var format: String?
   /// Whether the outcome is unknown because of the system: see ``SoundError/Fault/system``.
   package internal(set) var isSystemFailure = false
@@ -74,7 +74,7 @@ public struct SoundResolution: Sendable {
 
 /// What both platforms play for one notification.
 ///
-/// It encodes as `alertsound resolve --json` reports it.
+/// Encoding uses the form of `alertsound resolve --json`.
 public struct PayloadResolution: Sendable {
   /// The notification; nil if only a name is resolved.
   package let payload: NotificationPayload?
@@ -89,7 +89,7 @@ public struct PayloadResolution: Sendable {
     (self.payload, self.ios, self.android) = (payload, ios, android)
   }
 
-  /// Whether a platform whose app is given doesn't play the requested sound, or isn't known to play it.
+  /// Whether ``SoundResolution/isFailure`` is true for at least one platform.
   public var isFailure: Bool { [ios, android].contains { $0?.isFailure == true } }
 }
 

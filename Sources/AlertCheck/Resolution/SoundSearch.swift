@@ -10,23 +10,23 @@ internal import SystemPackage
 ///
 /// The places in an iOS app depend on ``SoundRequest/use``.
 public struct SoundSearch: Sendable {
-  /// The rules for a sound that is found. If a request has another use, the rules for that use apply, with the length
-  /// limit of these rules.
+  /// The rules for a sound that is found. For a request with a different use, the rules for the request's use apply,
+  /// with the length limit of these rules.
   public var rules = AlertRules.iOS
   private let inputPolicy: InputPolicy
-  /// The iOS app and its folders; empty if it isn't given.
+  /// For each given place of the iOS app: the app, or the folder with its sounds. Empty if no place is given.
   private let bundles: [SoundPlace: AppBundle]
   private let nearbySounds: NearbySounds
-  /// The files in each place by their paths as text.
+  /// For each place, and for each path there as text: the path of the file.
   private let texts: [SoundPlace: [String: FilePath]]
-  /// The Android app's `res/raw`; nil if it isn't given.
+  /// The Android app's `res/raw`; nil if no Android app is given.
   private let resources: AndroidResources?
 
   /// Creates a search by listing the files of an iOS app and of its `Library/Sounds` folders, or of an Android app.
   ///
   /// - Parameters:
-  ///   - bundle: The iOS app's folder, or an `.ipa` archive, whose first app counts; nil if there is none.
-  ///   - android: The Android app: an `.apk`, an `.aab`, its `res/raw`, or a folder that has one; nil if there is none.
+  ///   - bundle: The iOS app's folder, or an `.ipa` archive, whose first app counts; nil if there is no iOS app.
+  ///   - android: The Android app: an `.apk`, an `.aab`, or a folder that is or has `res/raw`; nil if there is no app.
   ///   - librarySounds: A folder whose files will be in `Library/Sounds` of the iOS app's data container.
   ///   - groupSounds: A folder whose files will be in `Library/Sounds` of the app group's container.
   ///   - inputPolicy: Limits on the size of an archive, and on the size and length of a sound. The search never uses
@@ -67,7 +67,7 @@ public struct SoundSearch: Sendable {
       payload, ios: request.map(resolve), android: payload.android.map(resolve))
   }
 
-  /// Determines the sound that iOS plays for a request; for a payload's request for Android, the one that Android plays.
+  /// Determines the sound that plays for a request: on Android for a payload's Android part, otherwise on iOS.
   public func resolve(_ request: SoundRequest) -> SoundResolution {
     if let service = request.androidService {
       return SoundResolution(of: request, by: service, in: resources, inputPolicy: inputPolicy)
@@ -123,7 +123,7 @@ public struct SoundSearch: Sendable {
 }
 
 extension SoundRequest {
-  /// Whether the name may be a path in the bundle, as documented.
+  /// Whether a name with a slash is documented to be a path in the bundle.
   fileprivate var takesPaths: Bool { interface == .localNotification || use.takesPaths }
 
   /// Returns the reason why no sound can be found by a name; nil if a sound can be found.
@@ -169,7 +169,7 @@ extension AppBundle {
 
   /// Returns the file or link with a name, or at a path relative to the resources; nil if there is none.
   ///
-  /// - Parameter texts: The files by their paths as text.
+  /// - Parameter texts: For each path as text: the path of the file.
   fileprivate func resource(named name: String, _ texts: [String: FilePath]) -> FilePath? {
     let path = resources().pushing(FilePath(name))
     switch files.node(at: path) {
@@ -183,7 +183,7 @@ extension AppBundle {
     }
   }
 
-  /// The app's files by their paths as text. Apple's file system and String both compare by canonical equivalence.
+  /// For each path as text: the file's path. Like Apple's file system, String compares by canonical equivalence.
   fileprivate var pathsByText: [String: FilePath] {
     Dictionary(
       files.filePaths.filter { $0.string.utf8.count == $0.length }.map { ($0.string, $0) },

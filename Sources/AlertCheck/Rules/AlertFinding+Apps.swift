@@ -60,7 +60,7 @@ extension AlertFinding {
   private static let orCopy = "or copy it to Library/Sounds at run time"
 }
 
-/// Findings on a project. Paths are relative to its folder.
+/// Findings on a project. Paths are relative to the project's folder.
 extension AlertFinding {
   package static func inNoBundle(name: String) -> Self {
     Self(
@@ -240,7 +240,7 @@ extension AlertFinding {
       .words(channelAdvice))
   }
 
-  /// - Parameter channel: The channel that a message of Expo names in its content; empty if it names none.
+  /// - Parameter channel: The channel in the content of an Expo message; empty if the content names no channel.
   package static func notInTrigger(_ channel: String) -> Self {
     Self(
       .androidChannel,
@@ -265,12 +265,13 @@ extension AlertFinding {
     + " sound"
 
   /// - Parameter fact: What silences the sound: `playSound is false`.
-  package static func silenced(by fact: String) -> Self {
+  package static func silenced(by fact: String, inChannel: Bool) -> Self {
     Self(
       .audible, "\(fact), so no sound is heard",
       .words(
-        "change that, or ask for no sound; a channel needs a new id then, because a phone keeps a channel as it was"
-      ))
+        "change that, or ask for no sound"
+          + (inChannel
+            ? "; a channel needs a new id then, because a phone keeps a channel as it was" : "")))
   }
 
   /// - Parameters:
@@ -302,7 +303,7 @@ extension AlertFinding {
 }
 
 extension AlertVerdict {
-  /// Makes the remedies fit a sound that Android plays, too.
+  /// Changes the remedies to fit a sound that iOS and Android play.
   mutating func adviseForAndroid() {
     container = .wave
     replaceFindings { $0.onAndroid }

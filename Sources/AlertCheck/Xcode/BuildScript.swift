@@ -1,13 +1,13 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// What the scripts of a build may put into apps or remove from them, as far as their commands show.
+/// What the scripts of a build may put into apps or remove from apps, as far as the commands show.
 ///
-/// A command such as `cp` puts a sound into an app if it names the sound, or if its arguments may mean any sound: a
-/// folder, a pattern or a variable. A command such as `rm` removes the sounds that it names or whose pattern it has. The
-/// variable of a loop may mean any sound if the script names one.
+/// A command such as `cp` may copy the sounds that it names, or any sound if an argument is a folder, a pattern or a
+/// variable. A command such as `rm` may remove the sounds that it names. With a pattern, it may remove any sound; with
+/// a loop's variable, too, if the script names a sound.
 struct BuildScript {
-  /// The words of all commands, except for those that only print.
+  /// The words of all commands, except for commands such as `echo` and `cd`.
   private(set) var words: Set<Substring> = []
   /// Whether a command may copy or make sounds that the script doesn't name.
   private(set) var copiesAnySound = false
@@ -30,7 +30,7 @@ struct BuildScript {
   private static let copying: Set<Substring> = [
     "cp", "rsync", "ditto", "install", "mv", "ln", "tar", "unzip", "afconvert", "ffmpeg", "sox",
   ]
-  /// Commands that remove files, or rename them, and functions of other languages that do.
+  /// Commands that remove or rename files. Below them: functions of other languages that copy or remove files.
   private static let removing: Set<Substring> = ["rm", "unlink", "mv", "trash"]
   private static let copyingFunctions: [StaticString] = [
     "shutil", "FileUtils", "copyItem", "copyFile",
@@ -50,9 +50,9 @@ struct BuildScript {
   private static let separators = Array(";&|".utf8)
   private static let quotes = Array("\"'()`".utf8)
 
-  /// Reads a script for a shell. In another language, only the names of functions that copy files count.
+  /// Reads a script as if a shell ran it. Also finds functions of other languages that copy or remove files.
   mutating func read(_ script: [UInt8]) {
-    // Comparing strings with long runs of combining characters takes very long. In a path, `?` stands for any character.
+    // Replace bytes that aren't ASCII: comparing runs of combining characters is slow. In paths, `?` is any character.
     let bytes = script.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }
     // Split bytes, because splitting characters takes ten times as long.
     for command in String(decoding: bytes, as: UTF8.self).utf8.split(whereSeparator: {
@@ -110,7 +110,7 @@ struct BuildScript {
   private mutating func readRemoval(_ command: [Substring], _ names: [Substring], _ start: Int) {
     let isSearch = names[0] == "find" || names.contains("xargs")
     let removal = names.firstIndex(where: Self.removing.contains)
-    // The names come from the command before a pipe.
+    // With `xargs`, the names come from the command before the pipe.
     if removal != nil, names.contains("xargs") { removesVariable = true }
     guard isSearch ? removal != nil || command.contains("-delete") : removal == start else {
       return
@@ -127,7 +127,7 @@ struct BuildScript {
       {
         removesPattern = true
       } else if name.hasPrefix("$") {
-        // A loop's variable, as in `for file in *.caf`, has small letters, one of the build settings has capitals.
+        // A loop's variable, as in `for file in *.caf`, begins with a small letter, a build setting's with a capital.
         if name.first(where: { $0.isLetter })?.isLowercase == true { removesVariable = true }
       }
     }

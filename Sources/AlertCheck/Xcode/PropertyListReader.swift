@@ -140,9 +140,9 @@ struct PropertyListReader {
     return true
   }
 
-  /// Decodes C's escapes, octal numbers such as `\101`, and `\U` followed by four hexadecimal digits.
+  /// Decodes C's escapes such as `\n`, octal numbers such as `\101`, and `\U` with four hexadecimal digits.
   ///
-  /// In a text that is longer than a path, `?` stands for each byte that isn't ASCII. ASCII texts of any length are read,
+  /// In a text that is longer than a path, `?` stands for each byte that isn't ASCII. ASCII texts may have any length,
   /// because scripts are long. Source: Apple's CFOldStylePList.c.
   private static func unescaped(_ quoted: ArraySlice<UInt8>) -> String {
     let quoted =

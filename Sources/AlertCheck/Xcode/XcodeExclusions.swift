@@ -2,10 +2,10 @@ internal import AlertSound
 internal import SoundFormat
 internal import SystemPackage
 
-/// What keeps files that a target lists out of its product: build settings, filters, tags and build rules.
+/// What keeps files out of a target's product although the target lists them: settings, filters, tags and build rules.
 ///
 /// Sources: https://github.com/swiftlang/swift-build: BuildFileFilteringContext for patterns and filters, Settings for
-/// development assets, ResourcesTaskProducer and DarwinProductTypes.xcspec for on-demand resources; files of Xcode's.
+/// development assets, ResourcesTaskProducer and DarwinProductTypes.xcspec for on-demand resources; files from Xcode.
 struct XcodeExclusions {
   private typealias Patterns = [XcodeObject.Key: [FileNamePattern]]
 
@@ -59,7 +59,7 @@ struct XcodeExclusions {
     for text in texts {
       try budget.spend(1 + text.utf8.count / 8)
       for word in text.settingWords where !word.contains("inherited") {
-        // Besides a file, the build leaves out the files at the top of a folder of development assets.
+        // A development asset is a file or a folder. If it is a folder, the build leaves out the files at its top.
         for word in key == .developmentAssets ? [word, "\(word)/*"] : [word] {
           if let pattern = FileNamePattern(word) {
             patterns.append(pattern)
@@ -132,7 +132,7 @@ extension PlannedBundle.Omission {
 }
 
 extension XcodeObject {
-  /// The patterns of the files that a build rule takes; `*` for a type of audio files.
+  /// The patterns of the files that a build rule takes; `*` if the rule takes a type of audio files.
   var filePatterns: [String] {
     self[.fileType]?.hasPrefix("audio") == true ? ["*"] : (self[.filePatterns] ?? "").settingWords
   }
@@ -143,7 +143,7 @@ extension XcodeObject {
   }
 }
 
-/// A pattern of the last components of a path, as many as the pattern has.
+/// A pattern of n components. It matches a path whose last n components match.
 struct FileNamePattern {
   private let components: [PathPattern]
   let byteCount: Int
@@ -167,7 +167,7 @@ struct FileNamePattern {
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// The path in the project's folder, without the variable for that folder.
+  /// The path relative to the project's folder: without the variable for that folder.
   var inProject: Substring {
     guard utf8.first == UInt8(ascii: "$") else { return self[...] }
     let variables = ["$(SRCROOT)/", "${SRCROOT}/", "$SRCROOT/"]
@@ -184,7 +184,7 @@ extension String {
     }
   }
 
-  /// Whether a path or a pattern may mean sounds: its extension is a sound's, computed or missing.
+  /// Whether a path or a pattern may mean sounds: its extension is a sound's or an archive's, computed or missing.
   ///
   /// - Parameter isNamed: Whether to ignore a path that names one sound.
   func mayNameSounds(butNotOne isNamed: Bool = false) -> Bool {

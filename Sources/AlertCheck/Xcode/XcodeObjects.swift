@@ -26,7 +26,7 @@ struct XcodeObject {
   }
 
   let kind: Kind
-  /// The values of each key: identifiers, paths or other texts. A key with a single value has one text.
+  /// For each key: its values, which are identifiers, paths or other texts. A key with a single value has one text.
   private(set) var lists: [Key: [String]] = [:]
 
   enum Key: String {
@@ -37,7 +37,7 @@ struct XcodeObject {
     case children, files, targets, buildPhases, dependencies, buildConfigurations, exceptions
     case membershipExceptions, explicitFolders, fileSystemSynchronizedGroups, buildRules
     case outputFiles, outputPaths, platformFilter, platformFilters
-    /// The keys of dictionaries, of which the lists have the paths.
+    /// Dictionaries by paths. ``XcodeObject/lists`` gets the paths that have tags, or whose platform filters lack iOS.
     case assetTagsByRelativePath, platformFiltersByRelativePath
     // The settings of a file in a phase, and build settings.
     case assetTags = "ASSET_TAGS"
@@ -49,9 +49,9 @@ struct XcodeObject {
     case developmentAssets = "DEVELOPMENT_ASSET_PATHS"
   }
 
-  /// The settings with a condition that a build for phones meets. They replace the ones without a condition.
+  /// The settings with a condition that a build for phones meets. They replace the settings without a condition.
   private var conditional: Set<Key> = []
-  /// The lists of settings with a condition that only some builds for phones meet, such as `[config=Beta]`.
+  /// For each setting with a condition that only some builds for phones meet, such as `[config=Beta]`: its values.
   private(set) var uncertainLists: [Key: [String]] = [:]
 
   subscript(list key: Key) -> [String] { lists[key] ?? [] }
@@ -118,7 +118,7 @@ struct XcodeObjects {
 
   subscript(identifier: String) -> XcodeObject? { objects[identifier] }
 
-  /// Returns the object with an identifier; nil if there is none, or it is of another kind.
+  /// Returns the object with an identifier and a kind; nil if there is none.
   func object(_ identifier: String?, _ kind: XcodeObject.Kind) -> XcodeObject? {
     guard let object = identifier.flatMap({ objects[$0] }), object.kind == kind else { return nil }
     return object
@@ -166,12 +166,12 @@ struct XcodeObjects {
 /// folder.
 struct XcodePaths {
   private let objects: XcodeObjects
-  /// The group that contains an object, by the object's identifier.
+  /// For each object, by its identifier: the identifier of the group that contains the object.
   private var parents: [String: String] = [:]
   private let projectFolder: FilePath
   private var known: [String: FilePath?] = [:]
 
-  /// At most this many groups may be around an object. People nest far fewer. The limit also ends cycles of groups.
+  /// The most groups around an object. People nest far fewer groups. The limit also ends cycles of groups.
   static let depthLimit = 100
 
   init(_ objects: XcodeObjects, projectFolder: FilePath) {
@@ -189,12 +189,12 @@ struct XcodePaths {
   }
 
   /// Returns the path of a file outside the checked folder, either absolute or relative to that folder; nil for a file
-  /// inside, or if the path is unknown.
+  /// inside the folder, or if the path is unknown.
   mutating func pathOutside(of identifier: String) -> FilePath? {
     place(of: identifier).flatMap { $0.isOutside ? $0 : nil }
   }
 
-  /// Returns an object's path; nil if it is unknown or outside the checked folder.
+  /// Returns an object's path; nil if the path is unknown or outside the checked folder.
   mutating func path(of identifier: String) -> FilePath? {
     place(of: identifier).flatMap { $0.isOutside ? nil : $0 }
   }

@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// The targets of an Xcode project, and the files that each target puts into its product.
 struct XcodeProject: Sendable {
-  /// A phase that runs a script in the builds of some targets. The texts are the script, and the paths of the files that
-  /// it makes.
+  /// A phase that runs a script in the builds of some targets. `texts` has the script, and the paths of the files that
+  /// the script makes.
   typealias ScriptPhase = (name: String, targets: Set<String>, texts: [String])
   /// The `.xcodeproj`, relative to the checked folder.
   let path: FilePath
@@ -106,7 +106,7 @@ struct XcodeTarget: Sendable {
 }
 
 extension PlannedBundle.Product {
-  /// - Parameter app: What a target makes whose product is an application.
+  /// - Parameter app: The kind of product if the target's product type is an application.
   fileprivate init(_ productType: String, app: Self) {
     let kind = productType.hasPrefix("com.apple.product-type.") ? productType.dropFirst(23) : ""
     self =
@@ -151,8 +151,8 @@ extension XcodeTarget {
     }
   }
 
-  /// Returns the kind of app for the system that a target is for. The SDK decides, because an app for only a watch or a Mac has the
-  /// same product type as an app for phones. For the SDK `auto`, the list of platforms decides.
+  /// Returns the kind of app that a target makes. The SDK decides: an app for only a watch or a Mac has the same
+  /// product type as an app for phones. For the SDK `auto`, the list of platforms decides.
   private static func app(
     of target: XcodeObject?, _ objects: XcodeObjects
   ) -> PlannedBundle.Product {
@@ -215,7 +215,7 @@ extension XcodeTarget {
     }
     let type = object[.lastKnownFileType] ?? object[.explicitFileType] ?? ""
     var destination = phase.copyFolder ?? FilePath()
-    // A language's folder is kept, unless the phase names one. Source: https://github.com/swiftlang/swift-build,
+    // Keep a language's folder if the phase names no such folder. Source: https://github.com/swiftlang/swift-build,
     // Path.regionVariantName and CopyFilesTaskProducer.
     if let language = path.removingLastComponent().lastComponent, language.extension == "lproj",
       !destination.components.contains(where: { $0.extension == "lproj" })
@@ -232,8 +232,8 @@ extension XcodeTarget {
 }
 
 extension XcodeObject {
-  /// The folders in an app of the destinations of a copy phase: by numbers, or by names since Xcode 26. On iOS, the
-  /// executable is at the top of the app.
+  /// For each destination of a copy phase: its folder in an app. A destination is a number or, since Xcode 26, a name.
+  /// On iOS, the executable is at the top of the app.
   ///
   /// Sources: https://github.com/tuist/XcodeProj, PBXCopyFilesBuildPhase, for the numbers and names;
   /// https://github.com/swiftlang/swift-build, DarwinPackageTypes.xcspec, for the folders.

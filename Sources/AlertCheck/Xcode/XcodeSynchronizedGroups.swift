@@ -9,7 +9,7 @@ internal import SystemPackage
 ///
 /// Source: files of object version 77 that Xcode wrote, because there is no specification.
 struct XcodeSynchronizedGroups {
-  /// The resources that each target gets from synchronized folders.
+  /// For each target, by its identifier: the resources that the target gets from synchronized folders.
   private(set) var resources: [String: [XcodeTarget.Resource]] = [:]
 
   init(
@@ -35,13 +35,13 @@ struct XcodeSynchronizedGroups {
       guard !paths.isEmpty else { continue }
       try budget.spend(paths.count)
       let contents = paths.map { $0.inside(folder) }
-      // Comparing a path takes time for each of its folders, and a target's copy of it takes memory.
+      // Comparing a path takes time for each of its folders, and each target's copy of the path takes memory.
       let work = paths.reduce(0) { $0 + $1.components.count + 2 * WorkBudget.listing($1) }
       let wholeFolders = SortedPaths(group[list: .explicitFolders].map { FilePath($0) })
       try budget.spend(wholeFolders.paths.count)
       var excluded: [String: [String]] = [:]
       var additions: [(target: String, members: [String], phase: XcodeObject?)] = []
-      /// The files with tags of on-demand resources, and the files whose platform filters lack iOS, for each target.
+      /// For each target: the files with tags of on-demand resources, and the files whose platform filters lack iOS.
       var (tagged, filtered): ([String: Set<FilePath>], [String: Set<FilePath>]) = ([:], [:])
       for exception in exceptions {
         let members = exception[list: .membershipExceptions]
@@ -60,7 +60,7 @@ struct XcodeSynchronizedGroups {
           additions.append((target, members, copyPhase))
         }
       }
-      /// Adds files to a target; to a phase's folder, if a phase copies them.
+      /// Adds files to a target. If a phase copies the files, they go to the phase's folder.
       func add(
         to target: String, copiedBy phase: XcodeObject? = nil, where isMember: (FilePath) -> Bool
       ) throws(SoundFileError) {
@@ -88,8 +88,8 @@ struct XcodeSynchronizedGroups {
     }
   }
 
-  /// Returns a file's path in the product: only its name, unless the file is localised, or in a folder that the build
-  /// copies with its structure.
+  /// Returns a file's path in the product. This is only the file's name, or a longer path if the file is localised or
+  /// in a folder that the build copies with its structure.
   private static func destination(of path: FilePath, _ wholeFolders: SortedPaths) -> FilePath {
     var folder = path
     while !wholeFolders.paths.isEmpty, folder.removeLastComponent(), !folder.isEmpty {

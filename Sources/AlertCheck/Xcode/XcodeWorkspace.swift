@@ -5,11 +5,11 @@ internal import SystemPackage
 ///
 /// Source: files `contents.xcworkspacedata` that Xcode wrote, because there is no specification.
 struct XcodeWorkspace: Equatable, Sendable {
-  /// The `.xcodeproj` folders inside the workspace's folder, relative to it.
+  /// The `.xcodeproj` folders inside the workspace's folder, with paths relative to the workspace's folder.
   private(set) var projects: Set<FilePath> = []
   /// The stated paths of the other `.xcodeproj` folders.
   private(set) var projectsElsewhere: Set<String> = []
-  /// False if the file that lists the projects is missing, too large or damaged.
+  /// Whether the file that lists the projects can be read: it exists, is small enough and is intact.
   private var isReadable = false
   private var namesNone: Bool { projects.isEmpty && projectsElsewhere.isEmpty }
 
@@ -45,10 +45,10 @@ struct XcodeWorkspace: Equatable, Sendable {
     }
   }
 
-  /// Returns a path relative to the workspace's folder; nil if it is outside, or unknown.
+  /// Returns a path relative to the workspace's folder; nil if the path is outside that folder, or unknown.
   ///
-  /// - Parameter base: `group` if the stated path begins at `folder`, the folder of the surrounding group, or
-  ///   `container` if it begins at the workspace's folder.
+  /// - Parameter base: `group` for a path relative to `folder`, the folder of the surrounding group; `container` for a
+  ///   path relative to the workspace's folder; `absolute` for an absolute path.
   private static func place(
     of path: String, from base: Substring, in folder: FilePath?, _ root: FilePath
   ) -> FilePath? {
@@ -63,7 +63,7 @@ struct XcodeWorkspace: Equatable, Sendable {
 }
 
 extension XcodeWorkspace {
-  /// Returns the errors on the Xcode projects and workspaces in a folder, if no project in the folder was found.
+  /// Returns the errors on the Xcode projects and workspaces in a folder in which no project was found.
   static func failures(in files: ProjectFiles) -> [SoundError] {
     var reader = SmallFiles(in: files.folder)
     return files.xcodeFolders.flatMap { path in
@@ -78,7 +78,7 @@ extension XcodeWorkspace {
   func failures(at path: FilePath, in files: ProjectFiles) -> [SoundError] {
     let isProject = projects.contains(path)
     let readsSome = !projects.isDisjoint(with: files.xcodeProjects)
-    // Skip projects in folders that are left out, such as Pods, which may not be installed yet.
+    // If a project is read, skip projects in folders that are left out: Pods, for example, may still be missing.
     let unread = projects.subtracting(files.xcodeProjects).filter {
       !readsSome || !files.leavesOut($0)
     }.map { isProject ? "" : $0.string }

@@ -1,8 +1,8 @@
 /// The name by which code and payloads find a sound in `res/raw`: the file's name without the extension.
 ///
 /// Sources: Android's `aapt2`, "File-based resource names must contain only lowercase a-z, 0-9, or underscore";
-/// Android Studio's resource merger, `FileResourceNameValidator`. The merger refuses names that don't begin as a name in
-/// Java does, and Java's reserved words, because each name becomes a field of the class `R.raw`.
+/// Android Studio's resource merger, `FileResourceNameValidator`. The merger refuses Java's reserved words, and names
+/// that don't begin like a name in Java: each name becomes a field of the class `R.raw`.
 package struct AndroidSoundName: Sendable, Comparable, CustomStringConvertible {
   /// The name, in ASCII.
   package let name: String
@@ -16,13 +16,13 @@ package struct AndroidSoundName: Sendable, Comparable, CustomStringConvertible {
     self.name = name
   }
 
-  /// Creates the valid name that is nearest to a file's name without its extension.
+  /// Creates the valid name that is nearest to `stem`, the name of a file without the extension.
   ///
-  /// - Capital letters become small letters. An underscore separates them from a small letter or digit before them:
-  ///   `RingTone2Low` becomes `ring_tone2_low`.
-  /// - A run of other characters becomes one underscore inside the name, and is removed at its ends.
+  /// - Capital letters become small letters. An underscore separates a capital letter from a small letter or digit
+  ///   before the capital letter: `RingTone2Low` becomes `ring_tone2_low`.
+  /// - Inside the name, a run of other characters becomes one underscore. At the name's ends, such a run is removed.
   /// - Letters of most European languages lose their accents.
-  /// - A name that doesn't begin with a letter gets `sound_` before it, and a reserved word `_sound` after it.
+  /// - A name that doesn't begin with a letter gets the prefix `sound_`. A reserved word gets the suffix `_sound`.
   package init(nearestTo stem: String) {
     var bytes: [UInt8] = []
     var endsInSmall = false
@@ -43,8 +43,8 @@ package struct AndroidSoundName: Sendable, Comparable, CustomStringConvertible {
     name = Self.reservedWords.contains(whole) ? "\(whole)_sound" : whole
   }
 
-  /// Returns a text in ASCII. Letters lose their accents; combining accents, as in the names of files on a Mac, are
-  /// removed; any other character becomes an underscore.
+  /// Returns the text in ASCII. Letters lose their accents. Combining accents, as in the names of files on a Mac, are
+  /// removed. Any other character outside ASCII becomes an underscore.
   private static func withoutAccents(_ text: String) -> [UInt8] {
     text.unicodeScalars.flatMap { scalar -> [UInt8] in
       switch scalar.value {
@@ -62,7 +62,7 @@ package struct AndroidSoundName: Sendable, Comparable, CustomStringConvertible {
     }
   }
 
-  /// Each row: ASCII letters, and the small and capital letters of most European languages that they replace.
+  /// Each row: the ASCII letters (`plain`), and the small and capital letters that become these ASCII letters.
   private static let accentedLetters: [(plain: String, small: String, capital: String)] = [
     ("a", "àáâãäåāăą", "ÀÁÂÃÄÅĀĂĄ"),
     ("ae", "æ", "Æ"),

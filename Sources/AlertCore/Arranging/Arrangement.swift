@@ -1,7 +1,7 @@
 internal import SoundFormat
 
-/// Which part of a sound is used, and how often it repeats. The span is applied first, then the removal of silence,
-/// the fades, and the repetition.
+/// Which part of a sound plays, and how many times. The span is applied first. Then silence is trimmed, fades are
+/// added, and the result is repeated.
 ///
 /// ```swift
 /// var arrangement = Arrangement()
@@ -26,17 +26,17 @@ public struct Arrangement: Equatable, Sendable {
 
   /// How long a repeated sound may become, and how much silence is between two plays.
   public struct Repetition: Equatable, Sendable {
-    /// The limit on the samples of a repeated sound, of all channels: three minutes of 48 kHz stereo. Without it, a
-    /// small file could fill a disk, because its header may state any rate and many channels.
+    /// The maximum number of samples of a repeated sound, in all channels together: three minutes of 48 kHz stereo.
+    /// Without this limit, a small file could fill a disk: its header may state any rate and many channels.
     static let largestSampleCount = 180 * 48_000 * 2
 
-    /// The length, in seconds, that the result stays below. In an ``AlertConverter``, it is at most so long, and stays below
-    /// the converter's limit. A sound that is too long to be played twice isn't repeated.
+    /// The length, in seconds, that a repeated sound stays below. An ``AlertConverter`` allows exactly this length,
+    /// too, and applies its length limit. A sound that is too long to be played twice isn't repeated.
     public var seconds: Double
     /// How long the silence between two plays is, in seconds.
     public var gap: Double
-    /// The length, in seconds, that the result stays below instead. It may then be exactly ``seconds`` long. Nil if
-    /// ``seconds`` is the limit.
+    /// A second limit: the length, in seconds, that a repeated sound stays below. With a second limit, the sound may be
+    /// exactly ``seconds`` long. Nil if only ``seconds`` is a limit.
     package var limit: Double?
 
     public init(seconds: Double, gap: Double = 0) {
@@ -47,13 +47,13 @@ public struct Arrangement: Equatable, Sendable {
 
   /// The part to use; nil uses all of the sound.
   public var span: Span?
-  /// The level in dBFS, from −100 to −20, below which frames are silence. Leading and trailing silence is trimmed;
-  /// nil keeps it.
+  /// The level in dBFS, from −100 to −20, below which frames are silence. Leading and trailing silence is trimmed. Nil
+  /// trims nothing.
   ///
   /// The last 5 ms of the leading silence stay and fade in. The first 15 ms of the trailing silence stay and fade out.
-  /// Silence of at most twice these lengths isn't trimmed.
+  /// Leading silence of at most 10 ms and trailing silence of at most 30 ms isn't trimmed.
   public var silenceThreshold: Double?
-  /// How long the beginning of each play fades in, in seconds. If the sound is shorter than that, all of it fades in.
+  /// How long the beginning of each play fades in, in seconds. A play that is shorter fades in as a whole.
   public var fadeInOfEachPlay = 0.0
   /// How long the end of each play fades out, in seconds.
   public var fadeOutOfEachPlay = 0.0
@@ -74,8 +74,8 @@ public struct Arrangement: Equatable, Sendable {
       && fadeOutOfEachPlay == 0 && repetition == nil
   }
 
-  /// Returns, for example, `plays once, since two plays aren't shorter than 5 s`; nil if the sound repeats for as long as
-  /// it was asked to, or if `repetition` is nil.
+  /// Returns why the repetition is short: `plays once, since two plays aren't shorter than 5 s`. Nil if the sound
+  /// repeats for the wanted time, or if `repetition` is nil.
   package func fact(onRepetitionIn change: ArrangementChange) -> String? {
     guard let repetition else { return nil }
     let limit = repetition.limit ?? repetition.seconds
@@ -119,21 +119,21 @@ public struct Arrangement: Equatable, Sendable {
 
 /// What an ``Arrangement`` has done to a sound. Durations are in seconds.
 public struct ArrangementChange: Equatable, Sendable {
-  /// How much is removed at the start, by the span and as silence together.
+  /// How much is removed at the start: what is before the span, and silence.
   package var trimmedAtStart = 0.0
-  /// How much is removed at the end, by the span and as silence together.
+  /// How much is removed at the end: what is after the span, and silence.
   package var trimmedAtEnd = 0.0
   /// How much of ``trimmedAtStart`` is silence.
   package var silenceTrimmedAtStart = 0.0
   /// How much of ``trimmedAtEnd`` is silence.
   package var silenceTrimmedAtEnd = 0.0
-  /// Whether no silence was trimmed because the sound is silent from start to end.
+  /// Whether the search for silence found only silence. No silence is then trimmed.
   package var isSilent = false
   /// How long the beginning fades in.
   package var fadeIn = 0.0
   /// How long the end fades out.
   package var fadeOut = 0.0
-  /// How often the sound is played; 1 if it isn't repeated.
+  /// How many times the sound is played; 1 without a repetition.
   package var playCount = 1
   /// How long the silence between two plays is.
   package var gap = 0.0
@@ -149,7 +149,7 @@ public struct ArrangementChange: Equatable, Sendable {
     return self == unchanged
   }
 
-  /// What was done, in words, such as `0.52 s of silence trimmed at the start; played 7 times`; nil if nothing was.
+  /// What was done, as `0.52 s of silence trimmed at the start; played 7 times`; nil if there is nothing to tell.
   public var fact: String? {
     let parts = [
       Self.words(

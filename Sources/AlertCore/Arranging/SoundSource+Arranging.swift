@@ -3,14 +3,14 @@ internal import SoundFormat
 extension SoundSource {
   /// Returns the sound as arranged, and what was done.
   ///
-  /// If there is nothing to do, the source is unchanged, so its packets can be copied. Otherwise, frames that don't
-  /// fade keep their exact samples. Texts are kept.
+  /// If the arrangement changes nothing, returns this source, whose packets can be copied. A changed sound keeps its
+  /// texts, and the exact samples of all frames that don't fade.
   ///
   /// The sound is decoded into memory, up to the span's end.
   ///
   /// - Parameters:
   ///   - arrangement: What to do.
-  ///   - monitor: Follows the progress of decoding, and can cancel it.
+  ///   - monitor: Follows the progress, and can cancel the decoding.
   /// - Throws: `SoundError` if a number is out of range, the span begins after the sound's end, there is no decoder or
   ///   the sound can't be read.
   package func arranged(
@@ -45,7 +45,7 @@ extension SoundSource {
 
   /// Applies the span, trims silence and adds fades.
   ///
-  /// - Returns: What is played once, and what decoding has found.
+  /// - Returns: One play of the sound, and the findings of decoding.
   private func trimmed(
     by arrangement: Arrangement, _ change: inout ArrangementChange, _ monitor: Monitor
   ) throws(SoundError) -> (FadingPlay, [AlertFinding]) {
@@ -105,7 +105,7 @@ extension SoundSource {
     let (lead, tail) = (kept(Self.leadDuration), kept(Self.tailDuration))
     var (start, end) = (range.lowerBound, range.upperBound)
     var fades: [Fade] = []
-    // Don't trim silence that is only a little longer than the kept silence. Otherwise, a trimmed sound would be
+    // Don't trim silence that is only a little longer than the kept silence. If it were trimmed, the result would be
     // trimmed again after a change of its rate or codec.
     if loud.lowerBound - start > 2 * lead {
       start = loud.lowerBound - lead
@@ -120,7 +120,7 @@ extension SoundSource {
     return (start..<end, fades)
   }
 
-  /// Plays the sound as often as fits; once without a repetition.
+  /// Returns the frames of as many plays as fit, or of one play if `repetition` is nil.
   private func repeated(
     _ play: FadingPlay, by repetition: Arrangement.Repetition?, _ change: inout ArrangementChange
   ) throws(SoundError) -> SampleBlock {
@@ -172,10 +172,10 @@ extension SoundSource {
   /// The lowest usual rate, in Hz. A packet lasts longest at this rate.
   private static let lowestUsualRate = 8000.0
 
-  /// Returns how often a sound can be played so that it stays below a length.
+  /// Returns how many plays of a sound together stay below `seconds`.
   ///
   /// Leaves room for 65 frames at 8 kHz (8.125 ms), because a conversion may lengthen the sound. A change of rate to 8
-  /// kHz or more may add one frame. The last IMA4 packet has up to 64 frames of padding, which are played in AIFC.
+  /// kHz or more may add one frame. The last IMA4 packet has up to 64 frames of padding, which players of AIFC play.
   ///
   /// - Returns: The number of plays, 1 or more. All frames together fit an `Int` of 32 bits.
   static func playCount(
@@ -196,7 +196,7 @@ extension SoundSource {
 }
 
 extension DecodedPart {
-  /// Returns the sound's frames from the first to the last that reaches a level in any channel; nil if none does.
+  /// Returns the range from the first to the last frame that reaches a level in any channel; nil if no frame does.
   fileprivate func loudFrames(
     reaching level: Double, channelCount: Int
   ) -> ClosedRange<Int>? {
@@ -219,7 +219,7 @@ extension DecodedPart {
   }
 }
 
-/// A sound that is played once or several times.
+/// One play of a sound that plays once or several times.
 private struct FadingPlay {
   /// The frames, without the fades.
   let frames: SampleBlock
@@ -229,7 +229,7 @@ private struct FadingPlay {
 
   var frameCount: Int { frames.sampleCount / channelCount }
 
-  /// Returns the frames with the fades, and with those of one play.
+  /// Returns the frames with `fades`, and with further fades of this play only.
   func faded(_ others: [Fade] = []) -> SampleBlock {
     frames.fading(fades + others, channelCount: channelCount)
   }
@@ -237,29 +237,29 @@ private struct FadingPlay {
 
 /// What happens between two plays.
 private struct Seam {
-  /// How the end of each play but the last fades, and the start of each but the first; empty if it doesn't.
+  /// `fadeOut` fades the end of each play but the last, `fadeIn` the start of each but the first. Empty for no fade.
   let (fadeOut, fadeIn): ([Fade], [Fade])
 
   /// How long a play's end and the next play's start fade to remove a click, in seconds.
   private static let (fadeOutDuration, fadeInDuration) = (0.005, 0.0015)
   /// How much of the sound on either side of the seam is searched for other steps, in seconds.
   private static let neighbourhood = 0.005
-  /// A step smaller than −60 dBFS, as a fraction of full scale, is inaudible.
+  /// The largest inaudible step, as a fraction of full scale: −60 dBFS.
   private static let inaudibleStep = 0.001
-  /// A step is heard as a click if it is more than this many times as large as every step near it.
+  /// A step is heard as a click if it is more than `clickFactor` times as large as every step nearby.
   private static let clickFactor = 2.0
-  /// Read at most this many samples per side: a header may claim thousands of channels at millions of Hz.
+  /// The maximum number of samples to read per side: a header may claim thousands of channels at millions of Hz.
   private static let sampleLimit = 1 << 20
 
   /// Plans what happens between two plays.
   ///
-  /// Without a gap, the step from the last frame of a play to the first frame of the next is a click if, in any
-  /// channel, it is above −60 dBFS and more than twice as large as every other step within 5 ms. Then the
-  /// play's end fades if its last frame is above −60 dBFS, and the start fades if its first frame is. Noise isn't
-  /// changed, and neither is a tone if a play contains a whole number of its periods.
+  /// Without a gap, there is one step, from the last frame of a play to the first frame of the next. The step is a
+  /// click if, in any channel, it is above −60 dBFS and more than twice as large as every other step within 5 ms. To
+  /// remove a click, the play's end fades if the last frame is above −60 dBFS, and the start fades if the first frame
+  /// is. Noise isn't changed, nor is a tone if a play contains a whole number of its periods.
   ///
-  /// With a gap, the step from the last frame to silence is compared with the steps near the play's end, and the step
-  /// from silence to the first frame with the steps near its start. An end fades if its step is a click.
+  /// With a gap, the step from the last frame to silence is compared with the steps near the play's end. If this step
+  /// is a click, the end fades. The step from silence to the first frame and the start are treated likewise.
   ///
   /// A fade takes at most a quarter of the play.
   init(between play: FadingPlay, sampleRate rate: Double, hasGap: Bool) {
@@ -302,8 +302,8 @@ private struct Seam {
 }
 
 extension Double {
-  /// Returns the amplitude of a level of 0 dBFS or less. It is exact for multiples of 20 dB, so that a sample at the
-  /// threshold isn't silence.
+  /// Returns the amplitude of a level of at most 0 dBFS. The amplitudes of multiples of 20 dB are exact, so that a
+  /// sample at the threshold isn't silence.
   fileprivate static func exactAmplitude(_ decibels: Double) -> Double {
     var (rest, divisor) = (decibels, 1.0)
     while rest <= -20 { (rest, divisor) = (rest + 20, divisor * 10) }

@@ -6,7 +6,7 @@ package struct FrameStream {
   private let nextBlock: () throws(SoundFileError) -> SampleBlock?
   private let decodingWarnings: () -> [AlertFinding]
   private var planes: ChannelPlanes
-  /// How many frames of the planes have been returned.
+  /// How many frames of `planes` have been returned.
   private var position = 0
   /// How many frames have been returned or skipped.
   private(set) var frameCount = 0
@@ -14,7 +14,7 @@ package struct FrameStream {
   /// What was found in the frames so far.
   var warnings: [AlertFinding] { decodingWarnings() }
 
-  /// Reads a source's frames, at its own rate or resampled to another.
+  /// Reads a source's frames, resampled to `sampleRate`; nil keeps the source's rate.
   package init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
     var pipeline = try source.doing(
       .choosingCodec, FramePipeline(of: source, at: sampleRate ?? source.format.sampleRate))
@@ -23,7 +23,7 @@ package struct FrameStream {
       nextBlock: { () throws(SoundFileError) in try pipeline.next() })
   }
 
-  /// Reads blocks of frames that were made from a source, with the source's channels.
+  /// Reads the blocks of frames that `nextBlock` makes from `source`. The blocks have the channels of `source`.
   package init(
     of source: SoundSource, warnings: @escaping () -> [AlertFinding] = { [] },
     nextBlock: @escaping () throws(SoundFileError) -> SampleBlock?
@@ -34,7 +34,7 @@ package struct FrameStream {
     planes = ChannelPlanes(channelCount: source.format.channelCount)
   }
 
-  /// Returns the next frames. Only at the end are there fewer than `frameCount`.
+  /// Returns the next `frameCount` frames, or fewer at the sound's end.
   mutating func read(_ frameCount: Int) throws(SoundError) -> [[Double]] {
     var channels = planes.channels.map { _ in [Double]() }
     while channels[0].count < frameCount {

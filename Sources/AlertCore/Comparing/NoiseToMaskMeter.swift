@@ -2,16 +2,16 @@ internal import SoundFormat
 
 /// Measures how loud a copy's noise is, relative to the noise that the original masks.
 ///
-/// In windows of 1024 frames that overlap by half, the energy of the difference is divided by the energy that the
-/// original masks (`MaskingThresholds`). The ratio is the mean of all windows, channels and bands. A window in which
-/// both sounds are silent doesn't count.
+/// Windows have 1024 frames and overlap by half. In each band of a window, the ratio is the energy of the difference
+/// divided by the energy that the original masks (`MaskingThresholds`). The result is the mean of all windows, channels
+/// and bands. A window in which both sounds are silent doesn't count.
 struct NoiseToMaskMeter {
   private static let windowFrameCount = 1024
   private static let hopFrameCount = windowFrameCount / 2
   /// The level of a full-scale sine, in dB SPL, that BS.1387 assumes.
   private static let fullScale = 92.0
 
-  /// A channel's frames that the next window needs, in units of 16 bits.
+  /// One channel's samples that the next windows need, 32,768 being full scale.
   private struct Channel {
     var original = [Double](repeating: 0, count: hopFrameCount)
     var noise = [Double](repeating: 0, count: hopFrameCount)
@@ -22,7 +22,7 @@ struct NoiseToMaskMeter {
   private let bandCount: Int
   private var channels: [Channel] = []
   private var sum = 0.0
-  /// The highest ratio of a window.
+  /// The highest ratio of one window in one channel.
   private var highest = 0.0
   private var windowCount = 0
 
@@ -30,7 +30,7 @@ struct NoiseToMaskMeter {
     thresholds = MaskingThresholds(
       windowFrameCount: Self.windowFrameCount, sampleRate: sampleRate)
     quiet = thresholds.quiet(fullScale: Self.fullScale)
-    // Bands without a frequency don't count.
+    // Don't count bands in which the spectrum has no frequency.
     bandCount = Set(thresholds.bands).count
   }
 
@@ -44,8 +44,8 @@ struct NoiseToMaskMeter {
     }
   }
 
-  /// Measures what is left. Returns the ratio and the highest ratio of a window, in decibels; −infinity if there is no
-  /// noise.
+  /// Measures the remaining frames. Returns the mean ratio and the highest ratio of a window, in decibels. Both are
+  /// −infinity if there is no noise.
   mutating func finish() -> (mean: Double, highest: Double) {
     for channel in channels.indices {
       let silence = repeatElement(0.0, count: Self.windowFrameCount)

@@ -12,22 +12,22 @@ internal import SoundFormat
 /// print(noise, comparison.noiseIsMasked ? "not heard" : "may be heard")
 /// ```
 public struct SoundComparison: Equatable, Sendable {
-  /// A window of 20 ms.
+  /// A window of 20 ms: its start in seconds, and its signal-to-noise ratio in decibels.
   package struct Window: Equatable, Sendable {
     package let start: Double
     package let signalToNoise: Double
   }
 
-  /// The copy's sample rate before resampling, in Hz; nil if it is the original's rate.
+  /// The copy's sample rate before resampling, in Hz; nil if both sounds have the same rate.
   ///
   /// If the rates differ, the copy was resampled to the original's rate, and all frame counts are at that rate.
-  /// Resampling removes all frequencies above half of the lower rate, and attenuates the highest 5 % below it. Other
+  /// Resampling removes all frequencies above half of the lower rate, and attenuates the highest 5 % of the rest. Other
   /// errors of resampling are 160 dB below the sound.
   public let resampledFrom: Double?
   package let originalFrameCount: Int
   /// How many frames the copy has, including its padding.
   package let copyFrameCount: Int
-  /// How many frames were compared: those that both sounds have, from their beginnings.
+  /// How many frames were compared: as many as the shorter sound has.
   package let frameCount: Int
   /// Whether the sounds are equally long: the copy has all of the original's frames, and no others except the padding
   /// of its last packet.
@@ -38,24 +38,24 @@ public struct SoundComparison: Equatable, Sendable {
   /// The energy of the difference divided by the energy that the original masks, in decibels; nil if there is no
   /// difference, or if only one of the sounds is empty.
   ///
-  /// This is the mean of windows of 1024 frames and bands of half a Bark, like the noise-to-mask ratio of Recommendation
-  /// ITU-R BS.1387. As there, the listener hears a full-scale sine at 92 dB SPL.
+  /// The value is the mean of windows of 1024 frames and bands of half a Bark. It resembles the noise-to-mask ratio of
+  /// Recommendation ITU-R BS.1387, where the listener also hears a full-scale sine at 92 dB SPL.
   public var noiseToMask: Double? { noiseRatio.isFinite ? noiseRatio : nil }
   /// ``signalToNoise``, but infinity if there is no difference, and −infinity if a copy of silence isn't silent, or if
   /// only one of the sounds is empty.
   package let signalRatio: Double
   /// ``noiseToMask``, but −infinity if there is no difference, and infinity if only one of the sounds is empty.
   package let noiseRatio: Double
-  /// The highest ratio of a window, in decibels.
+  /// The highest noise-to-mask ratio of a window, in decibels.
   let highestNoiseToMask: Double
-  /// ``worstWindow``, but with infinity if nothing differs.
+  /// ``worstWindow``, but with an infinite ratio if nothing differs.
   package let worst: Window?
-  /// The window of 20 ms with the lowest signal-to-noise ratio: its start, in seconds from the original's beginning, and the
-  /// ratio in decibels, which is nil if nothing differs. Nil if no window has an RMS above −61 dBFS.
+  /// The window of 20 ms with the lowest signal-to-noise ratio: its start, in seconds from the original's beginning,
+  /// and the ratio in decibels, which is nil if nothing differs. Nil if no window has an RMS above −61 dBFS.
   public var worstWindow: (start: Double, signalToNoise: Double?)? {
     worst.map { ($0.start, $0.signalToNoise.isFinite ? $0.signalToNoise : nil) }
   }
-  /// The largest difference between two samples, 1 being full scale.
+  /// The largest difference between a sample of the original and its copy, 1 being full scale.
   public let peakError: Double
   /// What was found in the frames of either sound.
   package let (copyWarnings, originalWarnings): ([AlertFinding], [AlertFinding])
@@ -64,19 +64,19 @@ public struct SoundComparison: Equatable, Sendable {
   /// a different rate is never exact.
   public var isExact: Bool { isWhole && signalRatio == .infinity && resampledFrom == nil }
 
-  /// Whether the difference isn't heard, as far as the model of masking tells: ``noiseToMask`` is at most −10 dB, and
-  /// at most 0 dB in each window.
+  /// Whether the original masks the difference, by the model of masking: ``noiseToMask`` is at most −10 dB, and in each
+  /// window at most 0 dB.
   ///
-  /// At −10 dB, noise can exceed what is masked in at most a tenth of all windows and bands. The second limit finds short
-  /// faults, such as a dropout.
+  /// At −10 dB, noise exceeds the masked energy in at most a tenth of all windows and bands. The limit of 0 dB finds
+  /// short faults, such as a dropout.
   public var noiseIsMasked: Bool { noiseRatio <= -10 && highestNoiseToMask <= 0 }
 
-  /// Compares a copy of a sound with its original, both from their beginnings. A codec's delay that the headers state
-  /// isn't part of a sound.
+  /// Compares a copy of a sound with the original, from the beginnings of both. If headers state a codec's delay, the
+  /// delay is left out.
   ///
   /// - Parameters:
-  ///   - original: The original, with the same number of channels.
-  ///   - copy: The copy. If its sample rate differs, it is resampled first, band-limited.
+  ///   - original: The original. It must have as many channels as the copy.
+  ///   - copy: The copy. If the sample rates differ, the copy is resampled first, band-limited.
   ///   - monitor: Follows the progress, and can cancel the comparison.
   /// - Throws: `SoundError` if the sounds can't be compared or read.
   public init(
@@ -106,9 +106,9 @@ public struct SoundComparison: Equatable, Sendable {
   /// Compares frames from any two streams.
   ///
   /// - Parameters:
-  ///   - resampledFrom: The copy's own rate, if different.
-  ///   - largestPadding: How many frames the copy may have after the sound and still be whole.
-  ///   - largestLack: How many frames may be missing at the end of a copy that counts as whole.
+  ///   - resampledFrom: The copy's own rate, in Hz; nil if the copy isn't resampled.
+  ///   - largestPadding: The maximum number of frames that a whole copy has after the sound.
+  ///   - largestLack: The maximum number of frames that a whole copy lacks at the end.
   ///   - statedFrameCount: How many frames the original has according to its headers, for the progress.
   package init(
     of copy: FrameStream, to original: FrameStream, sampleRate: Double,
@@ -148,7 +148,7 @@ public struct SoundComparison: Equatable, Sendable {
 }
 
 extension SoundSource {
-  /// How many frames may be padding in the last packet, or may fill it; 0 if the file states the number.
+  /// How many frames of the last packet may be padding or filling; 0 if the file states the number.
   fileprivate var largestPaddingFrameCount: Int {
     guard let sound = soundFile,
       sound.packetTable == nil
@@ -162,18 +162,18 @@ extension SoundSource {
 struct DifferenceMeter {
   /// In seconds.
   private static let windowDuration = 0.02
-  /// A window counts if its RMS is at least this, 30 steps of 16 bits. Noise in quieter windows isn't noticeable.
+  /// The lowest RMS of windows that count: 30 steps of a 16-bit sample. Noise in quieter windows isn't noticeable.
   private static let quietestLevel = 30.0 / 32_768
 
   let windowFrameCount: Int
   private let sampleRate: Double
-  /// The energies over all frames and channels.
+  /// The energies of the original and of the difference, in all frames and channels.
   private(set) var energies = SignalAndNoise()
   private(set) var noiseMeter: NoiseToMaskMeter
   private(set) var frameCount = 0
-  /// The loud window with the lowest ratio.
+  /// The window with the lowest signal-to-noise ratio among the windows that count.
   private(set) var worstWindow: SoundComparison.Window?
-  /// The largest difference of two samples.
+  /// The largest difference between a sample of the original and its copy.
   private(set) var peakError = 0.0
 
   init(sampleRate: Double) {
@@ -217,7 +217,7 @@ extension SignalAndNoise {
 }
 
 extension SoundSource {
-  /// The findings on a sound that is the built-in chime at any rate, level and quality.
+  /// The finding that the sound is the built-in chime, at any rate, level and quality. Empty for other sounds.
   ///
   /// Only a sound of the chime's length is decoded. Two sounds correlate by 0.9 only if one is a copy of the other.
   package var chimeFindings: [AlertFinding] {

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 extension Conversion {
-  /// Rejects or omits a sound that is too long for the limit, if the headers already show that.
+  /// If the headers already show that the sound is too long, rejects or omits the sound, as the limit's policy says.
   mutating func applyLimit() throws(SoundError) {
     guard let limit else { return }
     if source.statesExactLength { try checkHasFrames() }
@@ -24,8 +24,8 @@ extension Conversion {
     return source.statesExactLength ? .exactly(seconds: seconds) : .about(seconds: seconds)
   }
 
-  /// Rejects a sound without frames, because iOS would play its default sound. The policy `warn` allows such a sound,
-  /// because it is for files that aren't alerts.
+  /// Rejects a sound without frames, because iOS would play the default sound instead. The policy `warn` is for files
+  /// that aren't alerts, so it allows such a sound.
   private func checkHasFrames() throws(SoundError) {
     guard let limit, limit.policy != .warn, header.frameCount == 0 else { return }
     throw SoundError(
@@ -33,18 +33,18 @@ extension Conversion {
       advice: "export it again")
   }
 
-  /// Finds out how long the sound is if the headers don't tell. Returns the conversion to perform, with a known
-  /// outcome.
+  /// If the limit needs the sound's length and the headers don't state the length, decodes the sound. Returns the
+  /// conversion to perform, with a known outcome.
   package func decided(monitor: Monitor) throws(SoundError) -> Conversion {
     guard outcome == nil else { return self }
     guard let limit, limit.policy != .warn else { return with(.converted) }
     return try decided(decoding: !source.statesExactLength, keepingFrames: true, monitor)
   }
 
-  /// Returns what is known without encoding anything. Throws the errors that the conversion would throw about the sound.
+  /// Returns the facts that are known without encoding. Throws the errors that the sound would cause in the conversion.
   package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> ConversionFacts {
     let isReplacedOrRefused = limit.map { [.default, .omit, .fail].contains($0.policy) } ?? false
-    // Don't decode if decoding finds no further damage, or if the sound won't be used anyway.
+    // Decode only if decoding can find the length or damage, and if the sound will be used.
     let conversion = try decided(
       decoding: source.structure.lengthStatement != .exactWithoutDecoding
         && (!isCertainlyTooLong || !isReplacedOrRefused),
@@ -70,8 +70,8 @@ extension Conversion {
     try source.doing(.creatingOutput, source.policy.check(output: output, to: target))
   }
 
-  /// Decodes the sound until it is certain whether it is too long. Returns the conversion with the frames decoded so
-  /// far, and the sound's length if it is too long.
+  /// Decodes the sound to its end, or until it is certainly too long. Returns the conversion with the frames decoded so
+  /// far. If the sound is too long, also returns its length.
   private func measured(
     keepingFrames: Bool, _ monitor: Monitor
   ) throws(SoundError) -> (Conversion, excess: AlertLength?) {
@@ -95,7 +95,7 @@ extension Conversion {
     return (conversion, isStated ? statedLength : .atLeast(seconds: seconds ?? 0))
   }
 
-  /// Returns the conversion to perform for a sound that is too long, with its outcome.
+  /// Returns the conversion to perform for a sound that is too long. The outcome of the conversion is known.
   private func limited(from length: AlertLength) throws(SoundError) -> Conversion {
     switch limit?.policy {
     case nil, .warn: return with(.convertedTooLong(seconds: length.seconds))
@@ -127,7 +127,7 @@ extension Conversion {
       advice: advice)
   }
 
-  /// Rejects an outcome that would destroy the only copy of a sound, because the output replaces it.
+  /// For an output that replaces its own input: rejects an outcome that would destroy the original sound.
   package func checkKeepsOriginal(_ outcome: AlertOutcome) throws(SoundError) {
     switch outcome {
     case .converted, .convertedTooLong, .trimmed: return
@@ -149,10 +149,10 @@ extension Conversion {
       + " which \(header.container.fileType) files can't tell from sound"
   }
 
-  /// The limit on the fade's samples in memory: a header may claim thousands of channels at millions of Hz.
+  /// The maximum number of the fade's samples in memory: a header may claim thousands of channels at millions of Hz.
   private static let fadeOutSampleLimit = 1 << 20
 
-  /// Returns a conversion of only the sound's beginning, which stays below the limit once encoded.
+  /// Returns a conversion of only the sound's beginning. The encoded result stays below the limit.
   private func trimmed(from length: AlertLength) throws(SoundError) -> Conversion {
     guard target.dataFormat != nil else {
       throw excess(length, "copied packets can't be trimmed", advice: .chooseDataFormat)
@@ -202,8 +202,8 @@ extension Conversion {
     return replacement
   }
 
-  /// Returns the target for the replacement: what was asked for, without settings that only suit the original sound,
-  /// because the replacement's channels, length and format may differ.
+  /// Returns the target for the replacement. It lacks the settings that only suit the original sound, because the
+  /// replacement's channels, length and format may differ.
   func targetOfReplacement(from source: SoundSource) -> ConversionTarget {
     var target = target
     // If packets were to be copied, convert the replacement to the original sound's data format.
@@ -221,7 +221,7 @@ extension Conversion {
     return target
   }
 
-  /// Plans another conversion with the same limit, but doesn't check that its output is short enough.
+  /// Plans another conversion with the same limit, without checking whether the output is short enough.
   private func withinLimit(
     of source: SoundSource, to target: ConversionTarget
   ) throws(SoundError) -> Conversion {

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 extension SoundSource {
-  /// Returns the source with the layout and the padding that the target states. Throws if a conversion can't read it.
+  /// Returns the source with the input layout and the padding of the target. Throws if the source can't be converted.
   func checked(for target: ConversionTarget) throws(SoundError) -> SoundSource {
     try checkTruncation()
     if let layout = target.inputLayout {
@@ -26,22 +26,22 @@ extension SoundSource {
       structure: structure(with: target.primingOverride), statedLayout: target.inputLayout)
   }
 
-  /// Rejects a truncated file unless the policy accepts it.
+  /// Rejects a truncated file, if the policy doesn't accept such files.
   func checkTruncation() throws(SoundError) {
     guard let truncation, !policy.acceptsTruncatedFiles else { return }
     throw SoundError(
       .openingInput, file, .sound(.truncated, reason: truncation), advice: .acceptTruncation)
   }
 
-  /// Rejects a sound that this library parsed but whose codec it doesn't decode.
+  /// Rejects a sound that this library parses but doesn't decode.
   func checkDecoder(in step: SoundError.Step) throws(SoundError) {
     guard let sound = soundFile, !sound.isDecodable else { return }
     throw SoundError(
       step, file, .unsupported("the sound is coded as '\(sound.format.dataFormat.formatID)'"))
   }
 
-  /// Returns the structure with other numbers of priming and padding frames than the file states; nil if they are the
-  /// same. Only compressed packets have such frames.
+  /// Returns the structure with the override's numbers of priming and padding frames. Nil if the override is empty, or
+  /// if the packets aren't compressed: only compressed packets have such frames.
   private func structure(with override: PrimingOverride) -> NativeSound? {
     guard override != PrimingOverride(), var sound = soundFile,
       sound.format.framesPerPacket > 1
@@ -69,7 +69,7 @@ extension ConversionTarget {
     }
   }
 
-  /// Returns the source's layout if it still describes the output's channels; otherwise nil.
+  /// Returns the output's layout, derived from the source; nil if the layout is unknown or isn't to be stated.
   func keptLayout(of source: SoundSource) -> ChannelLayout? {
     guard let layout = source.layout, hasApplesWAVEHeader || channelCount(of: source) > 2 else {
       return nil
@@ -93,8 +93,8 @@ extension Conversion {
     switch target.channels {
     case .unchanged: return .unchanged
     case .count(sourceChannelCount), .mixed(sourceChannelCount): return .unchanged
-    // Mix down to one or two channels only, because no standard covers more. Otherwise, keep the first channels. A
-    // table of gains for more channels could be huge, because a header can state 65,535 channels.
+    // Mix down to one or two channels only, because no standard covers more. If more are wanted, keep the first
+    // channels. A table of gains for more channels could be huge, because a header can state 65,535 channels.
     case .mixed(let count) where count < sourceChannelCount && count <= 2:
       return .mix(
         .down(from: source.layout, sourceChannelCount: sourceChannelCount, to: count))
@@ -112,7 +112,7 @@ extension Conversion {
     }
   }
 
-  /// Rejects a conversion if a decoder, resampler or encoder for it is missing.
+  /// Rejects a conversion whose decoder, resampler or encoder is missing.
   static func checkCodecs(
     of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
   ) throws(SoundError) {
@@ -234,7 +234,7 @@ extension Conversion {
     return .words("alert sounds play as \(AlertRules.outputDataFormats), such as LEI16")
   }
 
-  /// Returns which data formats the container holds, and which containers hold the data format; nil if the two fit.
+  /// Returns the container's data formats, and the data format's containers; nil if the container holds the format.
   static func advice(on header: SoundHeader) -> Remedy? {
     let (container, dataFormat) = (header.container, header.format.dataFormat)
     guard !container.holds(dataFormat) else { return nil }
@@ -261,8 +261,8 @@ extension Conversion {
 }
 
 extension ConversionTarget {
-  /// Returns a target that copies the packets of an IMA4 sound if they already meet this target, because encoding them
-  /// again would only add noise. Otherwise returns this target. If the target has levels, the sound is measured.
+  /// If the packets of an IMA4 sound already meet this target, returns a target that copies the packets: encoding again
+  /// would only add noise. In all other cases, returns this target. Measures the sound if this target has levels.
   package func keepingPackets(
     of source: SoundSource, limit: LengthLimit, monitor: Monitor = Monitor()
   ) throws(SoundError) -> ConversionTarget {
@@ -272,7 +272,7 @@ extension ConversionTarget {
       sampleRate ?? source.format.sampleRate == source.format.sampleRate
     else { return self }
     if case .map = channels { return self }
-    // Packets can't be cut.
+    // Don't copy packets if the sound must lose frames to end with a whole packet: packets can't be cut.
     if let wholePacketLimit,
       let count = source.format.wholePacketFrameCount(source.frameCount, below: wholePacketLimit),
       count < source.frameCount
@@ -287,7 +287,7 @@ extension ConversionTarget {
     }
     let isTooLong = limit.isExceeded(by: conversion.header.playedDuration)
     if isTooLong, limit.policy == .trim { return self }
-    // Don't measure a sound that is too long, because it won't be used: the limit replaces, omits or rejects it.
+    // Don't measure a sound that the limit replaces, omits or rejects.
     if let levels, limit.policy == .warn || !isTooLong {
       let levelling = try Levelling(of: conversion, to: levels, monitor: monitor)
       guard levelling.complies else { return self }

@@ -11,34 +11,34 @@ package import SoundFormat
 /// }
 /// ```
 ///
-/// Frames are streamed, so memory doesn't grow with the sound's length. Unless the rate changes, the output is
-/// identical to the output of Apple's `afconvert`.
+/// Frames are streamed, so memory doesn't grow with the sound's length. With an unchanged rate and a target's default
+/// settings, the output is identical to the output of Apple's `afconvert`.
 ///
-/// A limit applies to the output's length. The length is determined before anything is encoded, from the headers if
-/// they state it, otherwise by decoding. An MP3 that is too long is decoded only to just past the limit. Its
+/// A limit applies to the output's length. The length is determined before anything is encoded. If the headers don't
+/// state the length, the sound is decoded. An MP3 that is too long is decoded only to just past the limit. Its
 /// ``AlertLength`` may then be inexact, and damage later in the file isn't noticed.
 public struct Conversion: Sendable {
   /// The sound to convert.
   package internal(set) var source: SoundSource
-  /// What to convert it to.
+  /// What to convert the sound to.
   package let target: ConversionTarget
   /// How long the sound may be, and what to do with a longer sound; nil if any length is allowed.
   package internal(set) var limit: LengthLimit?
   /// The header that the output would have without the limit, if the source's header is right.
   package internal(set) var header: SoundHeader
   let routing: FramePipeline.Routing
-  /// What the conversion does with the sound; nil until that is decided.
+  /// What the conversion does with the sound; nil while undecided.
   var outcome: AlertOutcome?
-  /// How the source was arranged; nil if it wasn't.
+  /// How the source was arranged; nil if no arrangement was asked for.
   var arrangement: ArrangementChange?
   /// What is wrong with the sound, or with the sound that the default sound replaces.
   var warnings: [AlertFinding]
 
   /// Plans a conversion.
   ///
-  /// - Throws: `SoundError` if the source is truncated, a layout doesn't fit, the container can't hold the data
-  ///   format, there is no decoder or encoder, or the sound is too long and the limit's policy is to fail or can't
-  ///   be applied.
+  /// - Throws: `SoundError` if the source is truncated, a layout doesn't fit, the container can't hold the data format,
+  ///   or there is no decoder or encoder. Also throws if the sound is too long, and the limit's policy is `fail` or
+  ///   can't be applied.
   public init(
     of source: SoundSource, to target: ConversionTarget, limit: LengthLimit? = nil
   ) throws(SoundError) {
@@ -93,7 +93,7 @@ public struct Conversion: Sendable {
     header.statesFrameCount = !target.hasApplesWAVEHeader && format.dataFormat.pcmEncoding == nil
     let copied = target.dataFormat == nil ? source.soundFile : nil
     header.primingFrameCount = copied?.copiedPrimingFrameCount ?? 0
-    // Frames before the sound need the packet table, and so the packets that it counts.
+    // Add no frames if there are priming frames: the packet table that states them also counts the source's packets.
     if header.primingFrameCount == 0, let seconds = target.wholePacketLimit,
       let count = format.wholePacketFrameCount(frameCount, below: seconds)
     {
@@ -105,12 +105,12 @@ public struct Conversion: Sendable {
     return header
   }
 
-  /// Returns the header that the output has if the source actually has this many frames.
+  /// Returns the output's header for a source that really has `sourceFrameCount` frames after the skipped frames.
   package func actualHeader(sourceFrameCount: Int) -> SoundHeader {
     Self.makeHeader(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
   }
 
-  /// How long the arranged sound is before the length limit cuts it, in seconds; nil if it isn't arranged.
+  /// How long the arranged sound is before the length limit cuts it, in seconds; nil if nothing was arranged.
   package var arrangedSeconds: Double? {
     arrangement?.isUnchanged == false ? Double(source.frameCount) / source.format.sampleRate : nil
   }
@@ -118,7 +118,7 @@ public struct Conversion: Sendable {
   /// Returns how many source frames are certainly enough for an output of a given length.
   func sourceFrameCount(reaching seconds: Double) -> Int {
     let sourceRate = source.format.sampleRate
-    // Add the source frames after this length that a resampler needs to compute the output's last frames.
+    // Add the source frames after `seconds` that a resampler needs to compute the output's last frames.
     let reach =
       header.format.sampleRate == sourceRate
       ? 0 : Double(RateChange.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
@@ -129,11 +129,11 @@ public struct Conversion: Sendable {
 extension Conversion {
   /// Converts in memory.
   ///
-  /// - Returns: What became of the sound, with the file's bytes.
+  /// - Returns: What became of the sound, and the file's bytes.
   /// - Throws: `SoundError`, also if the limit's policy omits the sound.
   public func inMemory() throws(SoundError) -> ConversionResult { try bytes(monitor: Monitor()) }
 
-  /// Converts in memory. A sound that is omitted has no bytes, and is an error.
+  /// Converts in memory. Throws if the sound is omitted, because there are no bytes then.
   package func bytes(monitor: Monitor) throws(SoundError) -> ConversionResult {
     let result = try inMemory(monitor: monitor)
     guard let limit, result.facts.outcome.isOmitted else { return result }
@@ -166,7 +166,7 @@ extension Conversion {
     result.rules = AlertRules(for: limit.use, lengthLimit: limit.seconds)
     let duration = result.header.playedDuration
     if limit.policy != .warn {
-      // A replacement may have been short enough as PCM, but not in this format.
+      // Check a replacement again: as PCM it was short enough, but in this format its padding may make it too long.
       try limit.check(replacementDuration: duration)
     } else if limit.isExceeded(by: duration) {
       result.facts.outcome = .convertedTooLong(seconds: duration)
@@ -198,7 +198,7 @@ extension Conversion {
     return try encodeFile(into: output, monitor: monitor)
   }
 
-  /// How to make the output's packets without decoding the source's packets; nil if that isn't possible.
+  /// The parsed source, and how to make the output's packets without decoding. Nil if the source must be decoded.
   var packetRewriting: (SoundFile, PacketRewriting)? {
     guard let sound = source.soundFile else { return nil }
     guard let dataFormat = target.dataFormat else { return (sound, .copy) }
@@ -213,8 +213,8 @@ extension Conversion {
   /// How many bytes the system copies between two checks for cancellation.
   private static let copiedByteCount = 1 << 24
 
-  /// Writes a complete file, with the source's packets copied or rewritten. Where IMA4 gets whole packets, only the codes
-  /// after the sound change.
+  /// Writes a complete file, with the source's packets copied or rewritten. If frames fill the last packet of IMA4,
+  /// only the codes after the sound change.
   func rewritePackets(
     of sound: SoundFile, _ rewriting: PacketRewriting, into output: any ByteSink,
     monitor: Monitor
@@ -261,14 +261,14 @@ extension Conversion {
       if bytes != stated { try output.overwriteBeginning(with: bytes) }
       return sound
     }
-    // The header with the actual length has another size, so write it and all frames again. Filler usually prevents
-    // this, because it rounds the header's size up to a page.
+    // The header with the actual length has another size, so write this header and all frames again. Filler usually
+    // keeps the size equal, because filler rounds the header's size up to a page.
     try output.restart()
     return try encodeFrames(after: bytes, into: output, monitor: monitor)
   }
 
   /// Writes a header, and then decodes, processes and encodes all frames. The result's header states the actual length.
-  /// It may differ from the length in the written header, because only decoding tells how long an MP3 is.
+  /// The written header may state another length, because only decoding tells how long an MP3 is.
   private func encodeFrames(
     after headerBytes: [UInt8], into output: any ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
@@ -301,7 +301,7 @@ extension Conversion {
     return ConversionResult(facts: facts, header: header)
   }
 
-  /// Returns which part of the source is done, from 0 to 1, if the source's header is right.
+  /// Returns the fraction of the source that is done, from 0 to 1. Assumes that the source's header is right.
   func fractionDone(sourceFrameCount: Int) -> Double {
     var wanted = Double(source.frameCount - target.firstFrame)
     if let frameLimit = target.frameLimit {
@@ -352,8 +352,8 @@ extension Conversion {
 extension SoundFile {
   /// The packets to copy.
   ///
-  /// If each packet is one frame, the copy has no packet table, so the packets that the table marks as priming or
-  /// padding are left out. Otherwise all packets are copied, because a decoder also needs the packets before the sound.
+  /// If each packet is one frame, the copy has no packet table. Packets that the source's table marks as priming or
+  /// padding are then left out. Larger packets are all copied: a decoder needs the packets before the sound, too.
   var copiedRuns: AudioRuns {
     var runs = audioRuns
     guard let packetTable, isCopiedByFrames else { return runs }
@@ -380,7 +380,7 @@ extension InputPolicy {
 
   /// Refuses an output that would be too long or too large.
   func check(output header: SoundHeader, to target: ConversionTarget) throws(SoundFileError) {
-    // Allow one frame more, because a change of rate may add it.
+    // Allow one more frame, because a change of rate may add a frame.
     try check(
       frameCount: header.frameCount, sampleRate: header.format.sampleRate,
       of: "the output would be", excessFrameCount: 1)

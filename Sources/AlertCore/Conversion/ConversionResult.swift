@@ -1,18 +1,18 @@
 public import SoundFormat
 
-/// What a conversion did with a sound, and what is wrong with it. A batch records these facts, and reports show them.
+/// What a conversion did with a sound, and what is wrong with the sound. Batches record these facts; reports show them.
 public struct ConversionFacts: Equatable, Sendable {
   /// What was done, given the limit.
   public package(set) var outcome = AlertOutcome.converted
-  /// What is wrong with the sound that was converted, or with the result. The rules are `truncated`, `unread`, `unfilled`,
-  /// `damaged`, `unusable`, `clipped`, `dropped` and `cut`.
+  /// What is wrong with the sound that was converted, or with the result. The rules are `truncated`, `unread`,
+  /// `unfilled`, `damaged`, `unusable`, `clipped`, `dropped` and `cut`.
   public package(set) var warnings: [AlertFinding] = []
   /// The signal-to-noise ratio of the IMA4 encoder, in decibels: infinity if decoding gives exactly the encoder's
   /// input; nil if nothing was encoded as IMA4.
   public package(set) var signalToNoise: Double?
   /// How many frames were added after the sound, so that IMA4 fills whole packets.
   package var fillFrameCount = 0
-  /// What part of the sound plays, and how often; nil if it wasn't arranged.
+  /// How the sound was arranged; nil if no arrangement was asked for, or if another sound was converted.
   public package(set) var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if the target has no ``ConversionTarget/levels``.
   public package(set) var levels: LevelChange?
@@ -22,21 +22,21 @@ public struct ConversionFacts: Equatable, Sendable {
     (self.outcome, self.warnings) = (outcome, warnings)
   }
 
-  /// Returns the facts, and those that encoding a sound has found.
+  /// Returns these facts together with the facts that encoding `source` has found.
   func adding(_ encoding: ConversionFacts, from source: SoundSource) -> ConversionFacts {
     var facts = self
     facts.signalToNoise = encoding.signalToNoise
-    // The default sound's levels say nothing about the sound that it replaces.
+    // Leave out the levels of a default sound, because they say nothing about the replaced sound.
     facts.levels = outcome.isReplaced ? nil : encoding.levels
     facts.warnings = warnings.merging(source.warnings).merging(encoding.warnings)
-    // What a damaged packet sounds like doesn't matter.
+    // Don't report clipping in a damaged sound: what a damaged packet sounds like doesn't matter.
     if facts.warnings.contains(where: { $0.rule == .damaged }) {
       facts.warnings.removeAll { $0.rule == .clipped }
     }
     return facts
   }
 
-  /// What was done to prepare a sound, in words, such as `played 6 times; -22.9 to -16.0 LUFS`; nil if nothing was done.
+  /// Returns what was done to prepare the sound, as `played 6 times; -22.9 to -16.0 LUFS`; nil if nothing was done.
   package func preparation(by converter: AlertConverter) -> String? {
     let facts = [
       arrangement?.fact, arrangement.flatMap(converter.limitedArrangement.fact(onRepetitionIn:)),
@@ -48,8 +48,8 @@ public struct ConversionFacts: Equatable, Sendable {
 }
 
 extension ArrangementChange {
-  /// Returns the change that the written file shows: fewer plays if the length limit has cut off some of them. Returns
-  /// nil if another sound was written.
+  /// Returns the change as it shows in the written file: without the plays that the length limit has cut off. Nil if
+  /// another sound was written.
   package func remaining(
     after outcome: AlertOutcome, of source: SoundSource
   ) -> ArrangementChange? {
@@ -65,8 +65,8 @@ extension ArrangementChange {
 
 /// What a conversion wrote.
 public struct ConversionResult: Sendable {
-  /// What became of the sound. Look at ``ConversionFacts/outcome`` first: the verdict judges what was written, which may
-  /// be another sound.
+  /// What became of the sound. Look at ``ConversionFacts/outcome`` first: ``verdict`` judges the written sound, which
+  /// may be a replacement.
   public internal(set) var facts = ConversionFacts()
   /// The output's header. If the sound was omitted, the header that the output would have had.
   public internal(set) var header: SoundHeader
@@ -80,7 +80,7 @@ public struct ConversionResult: Sendable {
   }
   /// Whether the built-in chime was converted in the sound's place.
   var isChime = false
-  /// What the output is for, and the length that it must stay under.
+  /// The rules of ``verdict``. They depend on what the output is for, and on the length limit.
   var rules = AlertRules.iOS
 
   init(facts: ConversionFacts, header: SoundHeader, levelSetting: LevelSetting? = nil) {
@@ -92,8 +92,8 @@ public struct ConversionResult: Sendable {
     (self.header, self.bytes, self.facts) = (header, bytes, facts)
   }
 
-  /// The prediction of what the system will do with the output, by the rules of the conversion's limit; nil if the
-  /// sound was omitted. The loudness isn't judged.
+  /// What the system is predicted to do with the output, by the rules for the limit's use and length. Nil if the sound
+  /// was omitted. The loudness isn't judged.
   public var verdict: AlertVerdict? {
     guard !facts.outcome.isOmitted, let file = try? WrittenFile(header) else { return nil }
     var verdict = try? rules.verdict(on: SoundFile(in: file))
@@ -122,15 +122,15 @@ private struct WrittenFile: ByteSource {
   }
 }
 
-/// What a conversion did with a sound, given its ``LengthLimit``.
+/// What a conversion did with a sound, given the conversion's ``LengthLimit``.
 ///
-/// A length is how long the sound would play once converted.
+/// A length is how long the sound would play after the conversion.
 public enum AlertOutcome: Equatable, Sendable {
-  /// The sound is short enough, or there is no limit, and it was converted.
+  /// The sound was converted. It is short enough, or there is no limit.
   case converted
   /// The sound is too long, but all of it was converted.
   case convertedTooLong(seconds: Double)
-  /// The sound was too long, and its beginning was converted.
+  /// The sound was too long. Only its beginning was converted: the first `to` seconds.
   case trimmed(from: AlertLength, to: Double)
   /// The sound was too long, and the built-in chime or the limit's default sound was converted in its place.
   case replacedByDefault(from: AlertLength)
@@ -176,7 +176,7 @@ public enum AlertOutcome: Equatable, Sendable {
   /// - Parameter limit: The limit that applied to the sound.
   public func warning(under limit: LengthLimit) -> String? { finding(under: limit)?.sentence }
 
-  /// Returns what the warning says as a finding on the sound's length.
+  /// Returns the warning as a finding on the sound's length.
   package func finding(under limit: LengthLimit) -> AlertFinding? {
     guard let fact = fact(under: limit), let length = sourceLength else { return nil }
     let remedy: Remedy? =
@@ -195,7 +195,7 @@ public enum AlertOutcome: Equatable, Sendable {
       breaksApplesRule: isTooLong)
   }
 
-  /// How long the sound would play without the limit; nil if that isn't too long.
+  /// How long the sound would play without the limit; nil if the sound isn't too long.
   package var sourceLength: AlertLength? {
     switch self {
     case .converted: nil
@@ -227,7 +227,7 @@ public enum AlertLength: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `31.2 s`, `about 300 s`, `at least 30 s`
+  /// The length in words: `31.2 s`, `about 300 s`, `at least 30 s`.
   public var description: String {
     switch self {
     case .exactly(let seconds): secondsText(seconds)

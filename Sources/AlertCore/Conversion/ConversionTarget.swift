@@ -2,7 +2,7 @@ public import SoundFormat
 
 /// What to convert a sound to.
 ///
-/// Start from ``alert`` for alerts, and from a container and a data format for the bytes of Apple's `afconvert`.
+/// Start from ``alert`` for alerts. For the bytes of Apple's `afconvert`, start from a container and a data format.
 ///
 /// ```swift
 /// var target = ConversionTarget.alert
@@ -14,10 +14,10 @@ public struct ConversionTarget: Equatable, Sendable {
   public enum Channels: Equatable, Sendable {
     /// The source's channels.
     case unchanged
-    /// This many channels, without mixing. The last channels are dropped, or silent channels are added. But a single
+    /// A number of channels, without mixing. The last channels are dropped, or silent channels are added. A single
     /// channel goes to every output channel.
     case count(Int)
-    /// This many channels, by mixing down. The gains follow ITU-R BS.775-3.
+    /// A number of channels. Mixes down to one or two, with the gains of ITU-R BS.775-3. Treats all else like `count`.
     case mixed(Int)
     /// For each output channel, the index of a source channel, or nil for silence.
     case map([Int?])
@@ -33,43 +33,42 @@ public struct ConversionTarget: Equatable, Sendable {
   public var resamplingMethod = ResamplingMethod.bandLimited
   /// Which channels the output has.
   public var channels = Channels.unchanged
-  /// Which loudspeaker each of the source's channels is for, overriding the source.
+  /// Which loudspeaker each of the source's channels is for; nil for what the source states.
   public var inputLayout: ChannelLayout?
   /// Which loudspeaker each of the output's channels is for; nil keeps the source's layout.
   public var outputLayout: ChannelLayout?
-  /// Whether a WAVE file has the header of Apple's tools. If it has one or two channels, it then states its source's layout,
-  /// in a `WAVE_FORMAT_EXTENSIBLE` header. If it is µ-law or A-law, it lacks the `fact` chunk that the standard asks for.
+  /// Whether a WAVE file has the header of Apple's tools: for one or two channels with a layout,
+  /// `WAVE_FORMAT_EXTENSIBLE`; for µ-law and A-law, no `fact` chunk, although the standard asks for this chunk.
   package var hasApplesWAVEHeader = true
-  /// How many frames to skip at the beginning.
+  /// How many frames to skip at the source's beginning.
   public var firstFrame = 0
-  /// The output has at most this many frames, counted at its own rate; nil for no limit. Copied packets can't be cut.
+  /// The output's maximum number of frames, at the output's rate; nil for no limit. Copied packets can't be cut.
   package var frameLimit: Int?
-  /// How many frames fade to silence if `frameLimit` cuts the sound; other sounds don't fade. These frames are held in
-  /// memory.
+  /// How many frames fade to silence at the end if `frameLimit` cuts the sound. These frames are held in memory.
   package var fadeOutFrameCount = 0
-  /// The loudness and the true peak of the output; nil doesn't change them. They are applied after all settings above.
+  /// The loudness and the true peak of the output; nil changes neither. All settings above are applied first.
   ///
-  /// With levels, the sound is read at least twice. If it already meets the levels, its samples don't change, and its
-  /// packets are copied if possible. Otherwise, copying packets is an error.
+  /// With levels, the sound is read at least twice. If the sound already meets the levels, its samples don't change,
+  /// and its packets are copied if possible. If it doesn't, a target that copies packets is an error.
   public var levels: LevelTarget?
   /// The source's levels, if they were measured and meet `levels`. The source's packets are then copied.
   var keptLevels: LevelChange?
-  /// Whether to search for IMA4 with less audible noise: 0 gives the same bytes as Apple's tool, 1 to 127 search.
+  /// The quality of IMA4: 0 gives the same bytes as Apple's tool; from 1 to 127, a search makes the noise less audible.
   public var ima4Quality = 0
-  /// If set, the frames of IMA4 fill whole packets, as long as the output stays below this length, in seconds. Nil leaves
-  /// padding after the sound, as in Apple's files. FFmpeg 8.1 to 9.0 can't open those, and other readers play the padding.
+  /// If set, IMA4 ends with a whole packet and, if it can, stays below this length, in seconds. Nil leaves padding
+  /// after the sound, as in Apple's files. FFmpeg 8.1 to 9.0 can't open such files, and other readers play the padding.
   package var wholePacketLimit: Double?
   /// The dither to add when the bit depth is reduced; nil adds none, Apple's default.
   public var dither: Dither?
-  /// How many frames a decoder drops before and after the sound, overriding the source.
+  /// The numbers of frames to drop before and after the sound, in place of the numbers that the source states.
   package var primingOverride = PrimingOverride()
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
   package var usesFiller = true
-  /// Whether another encoder reads the output, so that the output's size isn't that of the file.
+  /// Whether another encoder reads the output. The output's size then differs from the size of the final file.
   package var isEncodedAgain = false
 
-  /// IMA4 in a CAF, the smallest format that every iPhone plays. A search makes its noise less audible, except in a
-  /// debug build: without optimization, it would take five seconds for each second of stereo.
+  /// IMA4 in a CAF, the smallest format that every iPhone plays. A search makes the noise less audible. A debug build
+  /// leaves out the search: without optimization, it would take five seconds for each second of stereo.
   public static let alert: ConversionTarget = {
     var target = ConversionTarget(container: .caf, dataFormat: .ima4)
     #if !DEBUG
@@ -89,11 +88,11 @@ public struct ConversionTarget: Equatable, Sendable {
   }
 }
 
-/// The numbers of priming and padding frames of a compressed source, overriding its file; nil keeps the file's number.
+/// The numbers of priming and padding frames of a compressed source. Nil keeps the number that the source states.
 package struct PrimingOverride: Equatable, Sendable {
-  /// Frames before the sound.
+  /// How many frames are before the sound.
   package var primingFrameCount: Int?
-  /// Frames after the sound.
+  /// How many frames are after the sound.
   package var remainderFrameCount: Int?
 
   package init(primingFrameCount: Int? = nil, remainderFrameCount: Int? = nil) {
@@ -113,8 +112,8 @@ extension Container {
 
   /// Returns the container of a new file by its name's extension; nil for an unknown extension.
   ///
-  /// If several containers use the extension, the first that can hold the data format wins: for `aiff`, AIFF, or AIFC
-  /// if AIFF can't hold the format. If none can, the container whose main extension this is wins.
+  /// If several containers use the extension, the first container that can hold the data format wins: for `aiff`, AIFF,
+  /// or AIFC if AIFF can't hold the format. If no container can, the container with this main extension wins.
   package init?(pathExtension: String, holding dataFormat: (Container) -> DataFormat?) {
     let pathExtension = pathExtension.lowercased()
     let candidates = Self.chosenByExtension.filter { $0.pathExtensions.contains(pathExtension) }
@@ -126,7 +125,7 @@ extension Container {
     self = container
   }
 
-  /// The data format of a new file if none is asked for: the container's first 16-bit linear PCM, as in Apple's
+  /// The data format of a new file if no format is asked for: the container's first 16-bit linear PCM, as in Apple's
   /// `afconvert`.
   package var defaultDataFormat: DataFormat {
     dataFormats.first { $0.pcmEncoding?.sampleType == .int16 } ?? dataFormats[0]

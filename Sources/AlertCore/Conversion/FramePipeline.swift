@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 /// Turns a source's frames into an output's frames by changing channels, rate and length, in this order. A
-/// ``PacketMaker`` then makes packets of them.
+/// ``PacketMaker`` then makes packets of the output's frames.
 struct FramePipeline {
   /// What happens to the channels.
   enum Routing {
@@ -13,8 +13,8 @@ struct FramePipeline {
   private let reader: FrameReader
   private let routing: Routing
   private let sourceChannelCount: Int
-  /// The first of the source's channels whose sound a change of the number of channels may lose: the first that is
-  /// dropped, or the second of a mix, which may cancel the first. Nil if no sound can be lost.
+  /// The index of the first source channel whose sound may be lost. If channels are dropped, the first of them counts.
+  /// After a mix, the index is 1, because later channels may cancel the first. Nil if no sound can be lost.
   private var firstLosableChannel: Int?
   private let rateChange: RateChange?
   private var trimmer: Trimmer?
@@ -23,18 +23,18 @@ struct FramePipeline {
   private var routed = SampleBlock.int16([])
   private var doubles: [Double] = []
   private var isFinished = false
-  /// How many frames have been read.
+  /// How many source frames have been read.
   private(set) var sourceFrameCount = 0
-  /// Whether a channel that may be lost wasn't silent and differed from the first channel.
+  /// Whether a channel that may be lost had sound that differs from the first channel.
   private var hasLosableSound = false
-  /// Whether a mix wasn't silent.
+  /// Whether the mix has had sound.
   private var hasMixedSound = false
   /// What was found in the frames so far.
   var warnings: [AlertFinding] {
     reader.warnings + (lostSound.map { [AlertFinding(.dropped, $0)] } ?? [])
       + (filler?.warnings ?? [])
   }
-  /// What sound was lost with a change of the number of channels, in words; nil if none was.
+  /// Which sound was lost by changing the number of channels, in words; nil if no sound was lost.
   private var lostSound: String? {
     guard hasLosableSound, !hasMixedSound else { return nil }
     guard case .mix = routing else { return "channels with sound in them are dropped" }
@@ -44,10 +44,10 @@ struct FramePipeline {
   }
 
   private static let silence = Double.amplitude(ofDecibels: SoundLevels.silenceThreshold)
-  /// A mix is quieter than its only channel with sound.
+  /// The amplitude below which a mix counts as silent. It is low, because mixing makes each channel quieter.
   private static let silenceOfMix = silence / 16
 
-  /// Creates a pipeline at the beginning of a conversion's source.
+  /// Creates a pipeline with all changes that a conversion makes.
   init(for conversion: Conversion) throws(SoundFileError) {
     let (target, format) = (conversion.target, conversion.header.format)
     try self.init(
@@ -67,7 +67,7 @@ struct FramePipeline {
     filler = limit.map { PacketFiller(format, below: $0) }
   }
 
-  /// Creates a pipeline that changes the channels and the rate of a source.
+  /// Creates a pipeline that changes only the channels and the rate of a source.
   init(
     of source: SoundSource, at sampleRate: Double, routing: Routing = .unchanged,
     channelCount: Int? = nil, from firstFrame: Int = 0,
@@ -77,7 +77,7 @@ struct FramePipeline {
     let sourceRate = source.format.sampleRate
     sourceChannelCount = source.format.channelCount
     let channelCount = channelCount ?? sourceChannelCount
-    // Resampled samples have 64 bits, and a higher rate has more frames.
+    // Count in 16-bit samples: a resampled sample has 64 bits, and a higher rate has more frames.
     let growth = sampleRate == sourceRate ? 1 : 4 * max(1, sampleRate / sourceRate)
     reader = try source.frameReader(
       from: firstFrame,
@@ -144,20 +144,20 @@ struct FramePipeline {
   }
 }
 
-/// Turns an output's frames into its packets: adds dither, then encodes.
+/// Turns an output's frames into packets: adds dither, then encodes the frames.
 struct PacketMaker {
   private let isFloat: Bool
   /// How far samples may exceed full scale without a warning, in dB.
   private let tolerance: Double
-  /// The size of a packet if no packet of padding follows frames that fill their packets; nil if one does.
+  /// The size of a packet, if a packet of padding after whole packets is dropped; nil if such a packet is kept.
   private let wholePacket: (sampleCount: Int, byteCount: Int)?
   private var sampleCount = 0
-  /// How many samples were above full scale, and the highest of them.
+  /// How many samples were above full scale, and the highest magnitude of such a sample.
   private var (clippedCount, peak) = (0, 0.0)
   private var ditherer: Ditherer?
   private var encoder: FrameEncoder
 
-  /// - Parameter areLevelled: Whether a gain was applied to the frames, so that they need dither at any bit depth.
+  /// - Parameter areLevelled: Whether a gain was applied to the frames. They then need dither at any bit depth.
   init(for conversion: Conversion, areLevelled: Bool = false) throws(SoundFileError) {
     let (source, target) = (conversion.source, conversion.target)
     let format = conversion.header.format
@@ -182,7 +182,7 @@ struct PacketMaker {
   /// The energies of the frames and of the encoder's error; nil if the encoder doesn't measure them.
   var signalAndNoise: SignalAndNoise? { encoder.signalAndNoise }
 
-  /// What was lost by encoding.
+  /// The finding that samples above full scale were clipped.
   var warnings: [AlertFinding] {
     guard peak.decibels > tolerance else { return [] }
     let fact =
@@ -220,7 +220,7 @@ struct PacketMaker {
 }
 
 extension SoundSource {
-  /// The bits of a decoded sample; `Int.max` for floats.
+  /// How many bits a decoded sample has; `Int.max` for floats.
   fileprivate var bitDepth: Int {
     let decoded = losslessSampleType ?? decodedSampleType
     return decoded.isFloat ? .max : decoded.bitDepth

@@ -3,7 +3,7 @@ internal import Synthesis
 
 /// How long an alert may be, and what to do with a longer sound.
 ///
-/// A sound of one's own can replace sounds that are too long:
+/// Your own sound can replace sounds that are too long:
 ///
 /// ```swift
 /// let ding = try SoundSource(path: "ding.wav")
@@ -54,7 +54,7 @@ public final class LengthLimit: Sendable {
     }
   }
 
-  /// Decodes a sound to its end or to the limit, because only decoding finds damage, and tells how long an MP3 is.
+  /// Decodes a default sound to its end or to the limit: only decoding finds damage, and tells how long an MP3 is.
   private func check(_ sound: SoundSource, _ monitor: Monitor) throws(SoundError) {
     let conversion = try Conversion(
       of: sound,
@@ -102,12 +102,12 @@ public final class LengthLimit: Sendable {
   /// How long the end of a trimmed sound fades, in seconds.
   package static let fadeOutDuration = 0.05
 
-  /// Returns how long a trimmed sound is, in seconds: 0.1 s less than the limit, or 10 % less if the limit is under 1 s.
+  /// Returns how many seconds a trimmed sound lasts: 0.1 s less than the limit, or 10 % less if the limit is under 1 s.
   package static func trimmedDuration(under seconds: Double) -> Double {
     seconds - min(0.1, seconds / 10)
   }
 
-  /// Whether a sound of this many seconds plays too long.
+  /// Returns whether a sound that plays for `duration` seconds is too long.
   package func isExceeded(by duration: Double) -> Bool {
     use.includesLimit ? duration > seconds : duration >= seconds
   }
@@ -117,7 +117,7 @@ public final class LengthLimit: Sendable {
     isAtApplesLimit(length) ? AlertFinding.atLimit(seconds: seconds).fact : "\(length) long"
   }
 
-  /// Returns why a length is too long, in words; nil if the fact already says why.
+  /// Returns why a length is too long, in words; nil if ``fact(on:)`` already says why.
   func reason(on length: AlertLength) -> String? {
     guard isIOSLimit else { return "the limit is \(secondsText(seconds))" }
     switch use {
@@ -140,8 +140,8 @@ public final class LengthLimit: Sendable {
 }
 
 extension Arrangement {
-  /// Returns the arrangement for an alert: sounds repeat for at most the wanted time, but stay below the limit, unless a
-  /// sound that is too long is cut or written as it is.
+  /// Returns the arrangement for an alert. A repeated sound lasts at most the wanted time, and stays below the limit.
+  /// With the policies `trim` and `warn`, only the wanted time counts.
   package func limited(by limit: LengthLimit) -> Self {
     var limited = self
     let isEnforced = limit.policy != .trim && limit.policy != .warn
@@ -152,7 +152,7 @@ extension Arrangement {
 
 /// What to do with a sound that is too long for an alert.
 public enum OverLimitPolicy: String, Hashable, Sendable, CaseIterable {
-  /// The built-in chime, or another default sound, is written in place of the sound, under its name.
+  /// The built-in chime, or another default sound, is written in the sound's place, under the sound's name.
   case `default`
   /// The sound isn't converted.
   case omit
@@ -164,8 +164,8 @@ public enum OverLimitPolicy: String, Hashable, Sendable, CaseIterable {
   case warn
 }
 
-/// The built-in chime, which is written in place of a sound that is too long: two rising notes on metal
-/// bars. It isn't the default sound of iOS.
+/// The built-in chime: two rising notes on metal bars. The chime is written in place of a sound that is too long. It
+/// isn't the default sound of iOS.
 ///
 /// The chime is synthesised, so it contains no third-party material, and its bytes are the same on every machine:
 /// 16-bit linear PCM, one channel at 44,100 Hz, with silence at both ends.

@@ -1,8 +1,8 @@
 /// Decides, after each encoding, which ceiling and which loudness to encode with next.
 ///
-/// Each encoding by a coarse codec such as IMA4 exceeds the ceiling by another amount, and adds other noise. The search
-/// lowers the ceiling until an encoding complies. If that one is too quiet, the search then halves the interval between
-/// it and the lowest ceiling that was too high.
+/// With a coarse codec such as IMA4, each encoding exceeds the ceiling by another amount, and has other noise. The
+/// search lowers the ceiling until an encoding complies. If this encoding is too quiet, the search raises the ceiling
+/// again, each time at most halfway to the lowest ceiling that was too high.
 struct LevelSearch {
   /// An encoding, judged.
   struct Attempt {
@@ -15,33 +15,34 @@ struct LevelSearch {
     let signalToNoise: Double?
     /// The true peak before encoding, in dBTP.
     let peak: Double
-    /// How far the decoded true peak is above its limit, in dB.
+    /// How far the true peak of the decoded packets is above the target's true peak, in dB; negative if it is below.
     let excess: Double
-    /// How much louder the encoding should be, in LU; 0 if there is no target.
+    /// How much louder the encoding should be, in LU; 0 if there is no target for the loudness.
     let lack: Double
-    /// Whether the limiter allows no more: the encoding is too quiet at the largest gain, or only its peaks matter.
+    /// Whether the limiter works, and the encoding either is too quiet at the largest gain or has no loudness to reach.
     let isHeldDown: Bool
   }
 
   /// A peak below −200 dBTP counts as −200 dBTP when the ceiling is lowered. The smallest integer sample is higher.
   private static let silence = -200.0
-  /// The loudness is corrected at most 6 times. After lowering the ceiling 20 times, only dither is left.
+  /// The maximum numbers of corrections of the loudness, and of encodings. After 20 lower ceilings, only dither is
+  /// left.
   private static let (largestCorrectionCount, largestEncodingCount) = (6, 20)
-  /// The ceiling isn't raised by less than this, in dB, because the sound would be only as much louder.
+  /// The smallest raise of the ceiling, in dB. A smaller raise would make the sound hardly louder.
   private static let smallestRaise = 0.1
 
-  /// The best encoding that stays below the true peak; nil if there is none.
+  /// The best encoding that stays below the target's true peak; nil if there is none yet.
   private(set) var best: Attempt?
-  /// The loudness to encode for, corrected, in LUFS; nil if there is no target.
+  /// The corrected loudness to encode for, in LUFS; nil if there is no target for the loudness.
   private(set) var aim: Double?
-  /// The lowest true peak before encoding that led to an excess, in dBTP.
+  /// Of the encodings that exceeded the target's true peak: the lowest true peak before encoding, in dBTP.
   private var lowestExcessive = Double.infinity
   private var margin = 5 * Levelling.margin
   private var (encodingCount, correctionCount) = (0, 0)
 
   init(for loudness: Double?) { aim = loudness }
 
-  /// Returns the ceiling for another encoding; nil if the best one is to be used.
+  /// Returns the ceiling for another encoding; nil if the search ends with `best`.
   mutating func nextCeiling(after attempt: Attempt) -> Double? {
     encodingCount += 1
     let ceiling = ceiling(after: attempt)
@@ -74,7 +75,7 @@ struct LevelSearch {
       guard isBest else { return nil }
     }
     guard let best, best.isHeldDown else { return nil }
-    // Raise the ceiling by the unused decibels, but at most halfway to one that was too high.
+    // Raise the ceiling by the unused decibels, but at most halfway to the lowest ceiling that was too high.
     let gap = lowestExcessive > best.peak ? lowestExcessive - best.peak : .infinity
     let ceiling = min(0, best.peak + min(-best.excess - Levelling.margin, gap / 2))
     return ceiling - best.peak >= Self.smallestRaise ? ceiling : nil

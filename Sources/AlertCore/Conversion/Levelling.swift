@@ -5,15 +5,15 @@ internal import SoundFormat
 /// The frames are in memory, because they are read several times: to measure them, to find the gain, and for each
 /// encoding. Each encoding is decoded again and measured. The packets of the best encoding stay in memory, too.
 final class Levelling {
-  /// A loudness that is this close to its target, in LU, isn't changed. The difference is inaudible, and meters differ
-  /// from each other as much.
+  /// The largest difference from the target's loudness, in LU, that isn't corrected. Such a difference is inaudible,
+  /// and meters differ from each other as much.
   static let tolerance = 0.1
   /// How close the loudness after the limiter must come to the target, in LU.
   private static let precision = 0.05
   /// How far below the target the limiter keeps the true peak, in dB. The margin is needed because the limiter only
   /// approximates the wave by parabolas, and the encoder rounds.
   static let margin = 0.01
-  /// At most this many passes search for the gain.
+  /// The maximum number of passes that search for the gain.
   private static let largestPassCount = 8
 
   private let conversion: Conversion
@@ -64,19 +64,19 @@ final class Levelling {
     warnings = pipeline.warnings
   }
 
-  /// Whether the sound is at the target already.
+  /// Whether the sound already meets the target.
   var complies: Bool {
     !warnings.contains { $0.rule == .unusable } && before.truePeakInDecibels <= target.truePeak
       && abs(lack(of: before) ?? 0) <= Self.tolerance
   }
 
-  /// How much louder the sound should be, in LU; nil if there is no target, or no loudness.
+  /// Returns how much louder the sound should be, in LU; nil if the target or the sound has no loudness.
   private func lack(of levels: SoundLevels) -> Double? {
     guard before.loudness != nil, let loudness = levels.loudness else { return nil }
     return target.loudness.map { $0 - loudness }
   }
 
-  /// The levels of a sound whose packets are copied because it complies.
+  /// The unchanged levels of a sound that complies. The packets of such a sound are copied.
   var unchanged: LevelChange {
     LevelChange(
       loudnessBefore: before.loudness, loudnessAfter: before.loudness,
@@ -97,7 +97,7 @@ extension Levelling {
       setting = try solve(for: search.aim, under: ceiling)
     }
     guard let best = search.best else {
-      // Only dither can exceed the true peak alone.
+      // Even a nearly silent encoding exceeds the true peak. Only dither can be the cause.
       throw SoundError(
         .choosingCodec, conversion.source.file,
         .unsupported(
@@ -196,7 +196,7 @@ extension Levelling {
       if abs(lack) <= (gain == 0 ? Self.tolerance : Self.precision) || lack > 0 && gain == largest {
         break
       }
-      // Divide by the slope, because the loudness rises only by this fraction of the gain while the limiter works.
+      // Divide by the slope: while the limiter works, the loudness rises by less than the gain.
       let slope = (reached - known.loudness) / (gain - known.gain)
       known = (gain, reached)
       gain = min(largest, gain + lack / max(0.1, min(1, slope)))
@@ -205,11 +205,11 @@ extension Levelling {
     return LevelSetting(gain: gain, ceiling: ceiling)
   }
 
-  /// Returns the gain that would lead to a loudness without the limiter.
+  /// Returns the gain that would lead to a loudness if there were no limiter.
   private func unlimitedGain(for loudness: Double, from given: Double) -> Double {
     var gain = loudness - given
     var best = (gain: gain, lack: Double.infinity)
-    // Repeat, because the gain may lift other blocks above the gate. If it doesn't, one step suffices.
+    // Repeat, because the gain may lift other blocks above the gate. If no block is lifted, one step suffices.
     for _ in 0..<Self.largestPassCount {
       guard let reached = loudnessMeter?.loudness(raisedBy: gain) else { break }
       let lack = loudness - reached
@@ -255,7 +255,7 @@ extension Levelling {
 }
 
 extension [[Double]] {
-  /// Returns the samples of all channels, frame by frame.
+  /// Returns the samples of all channels, frame by frame, multiplied by a factor.
   func interleaved(times factor: Double = 1) -> [Double] {
     let (channelCount, frameCount) = (count, self[0].count)
     var samples = [Double](repeating: 0, count: channelCount * frameCount)

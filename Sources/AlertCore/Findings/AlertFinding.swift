@@ -1,4 +1,4 @@
-/// A fact that breaks a rule, and what to do about it. The fact is about a sound, its conversion, or code that asks for it.
+/// A fact that breaks a rule, and a remedy. The fact is about a sound, a conversion, or code that requests a sound.
 ///
 /// Each kind of finding has a static function or property. AlertCheck adds the findings about a sound's place in an app
 /// and about requests.
@@ -9,9 +9,9 @@ public struct AlertFinding: Equatable, Sendable {
   public let fact: String
   /// What to do about the fact; nil if nothing sensible can be done.
   package let remedy: Remedy?
-  /// What happens to a notification's sound; nil if the rule says it.
+  /// What happens to a notification's sound, in words; nil if that follows from the rule.
   private let ownConsequence: String?
-  /// Whether the fact breaks Apple's own rule. False for a sound of exactly the limit, or over only a custom limit.
+  /// Whether the fact breaks Apple's own rule. False for a sound exactly at the limit, or only above a custom limit.
   private let breaksApplesRule: Bool
   /// How well it is known that the fact matters. The default is the rule's grade.
   package let grade: AlertRule.Grade
@@ -40,12 +40,12 @@ public struct AlertFinding: Equatable, Sendable {
       grade: grade)
   }
 
-  /// The finding for a sound that this library can't decode: it advises to export the sound instead of converting it.
+  /// The finding for a sound that this library can't decode. The advice to convert becomes the advice to export.
   package var withoutConversion: Self {
     if case .convert = remedy { advising(.export) } else { self }
   }
 
-  /// The finding for a sound that is IMA4 already: it advises to convert the sound to a new CAF file.
+  /// The finding for a sound that is IMA4 already. The advice to convert then names a new CAF file.
   var onIMA4: Self {
     if case .convert = remedy { advising(.convert("convert it to a new CAF file")) } else { self }
   }
@@ -56,12 +56,12 @@ public struct AlertFinding: Equatable, Sendable {
   /// The fact and the advice: `31.2 s long; shorten it`.
   public var sentence: String { sentence { $0.words } }
 
-  /// The fact and the remedy in the words of a host.
+  /// Returns the fact and the remedy. The closure states the remedy in the words of a command or of the page.
   package func sentence(_ words: (Remedy) -> String) -> String {
     SoundError.sentence(fact, remedy.map(words))
   }
 
-  /// Returns what happens to the sound, in words; nil if it plays, or if Apple states no rule that it breaks.
+  /// Returns what happens to the sound, in words; nil if the sound plays, or if it breaks no rule that Apple states.
   ///
   /// - Parameter use: What the sound is for.
   package func consequence(for use: SoundUse = .notification) -> String? {
@@ -73,11 +73,11 @@ public struct AlertFinding: Equatable, Sendable {
       return "what \(use.replacement?.system ?? "iOS") plays is undocumented"
     case .default where !breaksApplesRule: return nil
     case .default:
-      // Don't name a replacement: Apple states what a system sound must be, but not what plays otherwise.
+      // Don't name a replacement: Apple states what a system sound must be, but not what plays in its place.
       guard let (system, sound) = use.replacement else {
         return "it may not play as a system sound"
       }
-      // For other uses, be sure only of documented rules. The rules about folders were observed with notifications.
+      // Outside notifications, trust only documented rules. The rules about folders were observed with notifications.
       let isSure = isSurelyReplaced && (use.isNotification || grade == .documented)
       return isSure ? "\(system) plays \(sound) instead" : "\(system) may play \(sound) instead"
     }

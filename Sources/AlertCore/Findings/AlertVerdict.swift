@@ -22,11 +22,11 @@ public struct AlertVerdict: Equatable, Sendable {
     }
   }
 
-  /// The findings that keep the outcome from being `plays`, the decisive ones first.
+  /// The findings that make the outcome worse than `plays`. The findings with the worst outcome come first.
   public private(set) var reasons: [AlertFinding] = []
   /// The findings that don't affect the outcome.
   public private(set) var advisories: [AlertFinding] = []
-  /// The limit to trim the sound to, in seconds, because its length isn't known; nil if it is.
+  /// The length, in seconds, below which to trim a sound of unknown length; nil if the length is known.
   var limitToEnsure: Double?
   /// What the sound is for.
   package internal(set) var use = SoundUse.notification

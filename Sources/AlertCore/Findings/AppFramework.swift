@@ -1,6 +1,6 @@
-/// How an app gets a sound and asks for it, by the app's framework.
+/// A framework for apps: how an app gets a sound, and how its code requests the sound.
 ///
-/// A check recognises what these steps make. The sources are in the article Checking projects, "Frameworks".
+/// A check recognises the results of ``steps(for:)``. The sources are in the article Checking projects, "Frameworks".
 package enum AppFramework: String, CaseIterable, Sendable {
   case swift = "Swift"
   case flutter = "Flutter"
@@ -9,31 +9,31 @@ package enum AppFramework: String, CaseIterable, Sendable {
   case capacitor = "Capacitor"
   case push = "Push payload"
 
-  /// What to do with a sound. The code follows the last step.
+  /// Returns the steps that add a sound to an app. After the last step comes the code that requests the sound.
   ///
   /// - Parameter name: The file's name, with its extension.
   package func steps(for name: String) -> [String] {
-    // Expo's step contains JSON.
+    // Escape the name in Expo's step, which contains JSON.
     let name = self == .expo ? escaped(name) : name.onOneLine
     return [Self.filled(template.place, with: name), "Name it, with its extension:"]
   }
 
-  /// The code that asks for a sound.
+  /// Returns the code that requests a sound.
   ///
   /// - Parameter name: The file's name, with its extension.
   package func code(for name: String) -> String {
     Self.filled(template.code, with: escaped(name))
   }
 
-  /// The end of a step that drags a file into an open project, after "drag".
+  /// Returns the words after "drag" in a step that drags a file into an open project.
   package static func intoXcode(_ file: String, _ target: String) -> String {
     "\(file) into Xcode and tick \(target)"
   }
 
-  /// The list of sounds of an Expo app, before the configuration's path.
+  /// The words that name the list of sounds of an Expo app. The configuration's path follows these words.
   package static let expoList = "under \"sounds\" of the plugin expo-notifications in "
 
-  /// The first step and the code, with `%` for the sound.
+  /// The first step and the code, with `%` in place of the sound's name.
   private var template: (place: String, code: String) {
     switch self {
     case .swift:
@@ -104,7 +104,7 @@ package enum AppFramework: String, CaseIterable, Sendable {
     template.replacingScalars { scalar, _ in scalar == "%" ? name : nil }
   }
 
-  /// A name as it is written between the quotes of the framework's language.
+  /// Returns a name as it is written between quotes in the framework's language.
   private func escaped(_ name: String) -> String {
     name.replacingScalars { scalar, isUnsafe in
       switch scalar {

@@ -2,13 +2,13 @@
 ///
 /// A remedy has its own case if a program can apply it, or if the command or the page words it differently.
 package indirect enum Remedy: Equatable, Sendable {
-  /// Only a person can do this.
+  /// A remedy that only a person can apply.
   case words(String)
 
   // Remedies for a sound. One conversion can apply all of these.
   /// Convert the sound to a format that plays. The words name the format.
   case convert(String)
-  /// Keep only the sound's beginning, for less than this many seconds.
+  /// Keep only the sound's beginning, for less than `under` seconds.
   case trim(under: Double)
   /// Mix all channels down to two.
   case mixDown
@@ -35,7 +35,7 @@ package indirect enum Remedy: Equatable, Sendable {
   case addToTarget(String)
   /// Move the file from this folder to the top of the app.
   case moveToTop(from: String, String)
-  /// Move the file out of this language's folder.
+  /// Move the file out of a language's folder. The first value is the folder's name.
   case delocalize(String, String)
   /// Add a sound with the name that the code asks for, or correct the name in the code.
   case addOrCorrect(String)
@@ -46,12 +46,12 @@ package indirect enum Remedy: Equatable, Sendable {
 
   // Remedies for an error or a warning.
   case acceptTruncation
-  /// Follow this advice on how to export the sound. If the file is trusted, external decoders may read it instead.
+  /// Export the sound as the value says. If the file is trusted, libsndfile may read it instead.
   case exportOrTrust(String)
   case skipFewerFrames
-  /// Follow this advice on how to export the sound, or let FFmpeg convert `input` to `output`.
+  /// Export the sound as the first value says, or let FFmpeg convert `input` to `output`.
   case exportOrConvert(String, input: SoundPath, output: SoundPath)
-  /// Use two channels or one. With `orBuiltIn`, using the built-in resampler helps, too.
+  /// Use two channels or one. If `orBuiltIn` is true, the built-in resampler helps, too.
   case useFewerChannels(orBuiltIn: Bool = false)
   case leaveLayoutOut
   case chooseDataFormat
@@ -63,11 +63,11 @@ package indirect enum Remedy: Equatable, Sendable {
   case chooseOtherFolder
   /// Name another output, or let the output replace an input.
   case nameOtherOutput
-  /// Follow this advice, if there is any, or write WAVE files for Android.
+  /// Write WAVE files for Android, or follow the advice in `or`, if there is any.
   case useWAVE(or: String? = nil)
-  /// Raise the system's limit on the size of files, or on how many may be open.
+  /// Raise the system's limit on the size of a file, or on the number of open files.
   case raiseFileSizeLimit, raiseOpenFileLimit
-  /// Have the sound trimmed to this many seconds; nil trims it to just below the limit.
+  /// Have the sound trimmed to `seconds`; nil trims the sound to just below the limit.
   case haveTrimmed(seconds: Double?)
 
   /// The remedy in words that suit any program, without a full stop.

@@ -1,10 +1,9 @@
 package import SoundFormat
 
-/// Why a sound can't be read, converted or checked, or a request can't be carried out. No file has been
-/// changed.
+/// Why a sound can't be read, converted or checked, or why a call can't be carried out. No file has been changed.
 ///
-/// The error prints as one line: the file, if there is one, what is wrong, and what to do about it. Switch over
-/// ``fault`` to decide how to go on:
+/// The error prints as one line: the file, if there is one, what is wrong, and what to do. Switch over ``fault`` to
+/// decide how to go on:
 ///
 /// ```swift
 /// func status(for error: SoundError) -> Int {
@@ -17,22 +16,22 @@ package import SoundFormat
 /// }
 /// ```
 public struct SoundError: Error, Equatable, Sendable {
-  /// What is at fault, and so what a caller does about it.
+  /// What is at fault. The fault tells a caller what to do.
   public enum Fault: Hashable, Sendable {
-    /// The sound: it is damaged, empty or in a format that can't be decoded, or it can't be converted as asked although
-    /// others can, such as one with six channels to IMA4. Refuse it.
+    /// The sound. It is damaged, empty or in a format that can't be decoded. Or only other sounds can be converted as
+    /// asked: six channels don't fit IMA4. Refuse the sound.
     case sound
-    /// The sound is larger or longer than its ``InputPolicy`` or ``LengthLimit`` allows. Refuse it.
+    /// The sound is larger or longer than an ``InputPolicy`` or a ``LengthLimit`` allows. Refuse the sound.
     case limit
     /// What was asked for, whatever the sound: a container can't hold the data format, a number is out of range, the
-    /// input's path leads to no file, or the output's path can't be used. Fix the code, or the setting that a user chose.
+    /// input's path leads to no file, or the output's path can't be used. Fix the code, or a setting of the user.
     case request
     /// The system: no permission, no space, too many open files, a disk error, a library that isn't installed. The
     /// same call may succeed later.
     case system
   }
 
-  /// What failed.
+  /// The step that failed.
   package enum Step: Hashable, Sendable {
     /// Opening the source and reading its headers.
     case openingInput
@@ -56,14 +55,14 @@ public struct SoundError: Error, Equatable, Sendable {
   package indirect enum Cause: Equatable, Sendable {
     /// A system call failed.
     case system(SystemError)
-    /// The sound or the request is at fault.
+    /// The sound is at fault, or what was asked for.
     case sound(SoundFileError.Code, reason: String)
     /// What was asked for is impossible, whatever the sound.
     case impossible(String)
     /// The conversion was cancelled.
     case cancelled
 
-    /// The sound can't be converted as asked.
+    /// Returns the cause for a sound that can't be converted as asked.
     package static func unsupported(_ reason: String) -> Self {
       .sound(.unsupported, reason: reason)
     }
@@ -73,10 +72,10 @@ public struct SoundError: Error, Equatable, Sendable {
   /// The file that the error concerns.
   package private(set) var file: SoundPath?
   package let cause: Cause
-  /// What the user can do about the error. A command and a page may word it differently.
+  /// What the user can do about the error. A command and a page may use other words.
   package let remedy: Remedy?
 
-  /// What the caller of this library can do about the error, without a full stop.
+  /// What the caller of this library can do about the error, in words without a full stop.
   public var advice: String? { remedy?.words }
 
   /// Creates an error, as a converter in a test may throw it.
@@ -103,12 +102,12 @@ public struct SoundError: Error, Equatable, Sendable {
       advice: advice ?? Self.remedy(for: error, step))
   }
 
-  /// The remedy for bytes that can't be read or are missing.
+  /// Returns the remedy for bytes that can't be read or are missing.
   private static func remedy(for error: SoundFileError, _ step: Step) -> Remedy? {
     switch error.code {
     case .inputOutput: "try again, or with another copy of the file"
     case .truncated where step == .reading:
-      // Don't advise to accept truncated files if the file shrank while it was read: that wouldn't help.
+      // If the file shrank while it was read, don't advise to accept truncated files: that advice wouldn't help.
       error.reason == SoundFileError.becameShorter.reason
         ? "copy or export it again" : .acceptTruncation
     case .malformed where step == .reading: "copy or export it again"
@@ -119,7 +118,7 @@ public struct SoundError: Error, Equatable, Sendable {
   /// What is at fault.
   public var fault: Fault {
     switch cause {
-    // Callers get `CancellationError` instead.
+    // Callers don't see this fault: they get `CancellationError`.
     case .cancelled: .system
     case .system(let error) where !error.isAboutPath: .system
     case .sound(.inputOutput, _), .sound(.libraryMissing, _): .system
@@ -137,8 +136,8 @@ public struct SoundError: Error, Equatable, Sendable {
     return error
   }
 
-  /// What is wrong, in words. An app may show them to the person who uploaded the sound: they don't contain the file's
-  /// name or the advice.
+  /// What is wrong, in words without the file's name and the advice. An app may show these words to the person who
+  /// uploaded the sound.
   public var reason: String {
     switch cause {
     case .system(let error): error.reason
@@ -169,7 +168,7 @@ package struct SystemError: Equatable, Sendable {
   package let number: CInt
   /// What is wrong, in words.
   package let reason: String
-  /// Whether the path is at fault: nothing is there, or it isn't a file.
+  /// Whether the path is at fault: the path leads to nothing, or to something that isn't a file.
   package let isAboutPath: Bool
 
   package init(number: CInt, reason: String, isAboutPath: Bool) {

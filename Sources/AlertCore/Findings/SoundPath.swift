@@ -47,7 +47,7 @@ extension SoundPath {
 extension SoundPath {
   /// The path as one word of a shell command line, always printable.
   ///
-  /// The word starts with `./` if a command could take it for an option, or `ffmpeg` could take it for a URL (`a:b`).
+  /// The word starts with `./` if a command could take the path for an option, or `ffmpeg` for a URL (`a:b`).
   package var shellWord: String {
     let isMistakable =
       bytes.first != UInt8(ascii: "/")
@@ -59,7 +59,7 @@ extension SoundPath {
 extension [UInt8] {
   /// The bytes as one word of a shell command line, always printable.
   ///
-  /// Unprintable characters and bytes that aren't UTF-8 become `$'…'`, which all but the oldest shells support.
+  /// Words that are unprintable or not UTF-8 become `$'…'`. All but the oldest shells support this form.
   package var shellWord: String {
     let text = String(decoding: self, as: UTF8.self)
     if let first, first != UInt8(ascii: "="), allSatisfy({ $0.isPlainInShell }) { return text }
@@ -75,7 +75,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Whether no shell treats the character specially inside a word. At the start of a word, zsh expands `=`.
+  /// Whether every shell takes the character literally inside a word. At the start of a word, zsh expands `=`.
   fileprivate var isPlainInShell: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -99,7 +99,7 @@ extension UInt8 {
 
 extension Unicode.Scalar {
   /// Whether a report must escape the character. Terminals interpret ASCII and C1 controls. Line separators break a
-  /// line. Changes of the text's direction can make a name look like another. Tags are invisible.
+  /// line. Changes of the text's direction can make a name look like another name. Tags are invisible.
   package var isUnprintable: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
@@ -109,8 +109,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether .NET, in which GitHub's runner is written, takes the character for a blank. Those that are unprintable
-  /// are left out.
+  /// Whether .NET, in which GitHub's runner is written, takes the character for a blank. Unprintable characters are
+  /// left out.
   fileprivate var isBlank: Bool {
     switch value {
     case 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
@@ -142,11 +142,11 @@ extension String {
     }
   }
 
-  /// Replaces each scalar by the closure's result. If the result is nil, the scalar is kept.
+  /// Returns the text with each scalar replaced by the closure's result. If the result is nil, the scalar is kept.
   ///
-  /// - Parameter replacement: Called with each scalar, and whether every report must escape it: it is unprintable, or
-  ///   belongs to a build server's command. GitHub looks for `::` after blanks and for `##[` anywhere, Azure Pipelines
-  ///   for `##vso[`, TeamCity for `##teamcity[`. Source: GitHub's runner, `ActionCommand.cs`.
+  /// - Parameter replacement: Called with each scalar. `isUnsafe` says whether every report must escape the scalar: it
+  ///   is unprintable, or belongs to a build server's command. GitHub looks for `::` after blanks and for `##[`
+  ///   anywhere, Azure Pipelines for `##vso[`, TeamCity for `##teamcity[`. Source: GitHub's runner, `ActionCommand.cs`.
   package func replacingScalars(
     _ replacement: (_ scalar: Unicode.Scalar, _ isUnsafe: Bool) -> String?
   ) -> String {

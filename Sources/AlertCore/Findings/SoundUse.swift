@@ -21,7 +21,7 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
   /// A notification on a Mac.
   case macos
 
-  /// The places that the API searches, in order; empty if it plays no sound by name. Sources: the article What iOS
+  /// The places that the API searches, in order; empty if the API plays no sound by name. Source: the article What iOS
   /// plays, "Other places that name a sound".
   package var places: [SoundPlace] {
     switch self {
@@ -47,8 +47,8 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The system, and what it plays if it can't play the sound: `("iOS", "the default ringtone")`; nil if Apple doesn't
-  /// document that.
+  /// The system, and what the system plays in place of a sound that can't be played: `("iOS", "the default ringtone")`.
+  /// Nil if Apple documents no replacement.
   var replacement: (system: String, sound: String)? {
     switch self {
     case .notification, .critical, .ringtone, .liveActivity: ("iOS", "the default sound")

@@ -1,6 +1,6 @@
 package import SoundFormat
 
-/// The headers of a sound that this library doesn't decode, but browsers may: Ogg, WebM, HE-AAC.
+/// The headers of a sound that this library doesn't decode. Browsers may decode such sounds: Ogg, WebM, HE-AAC.
 ///
 /// A browser resamples every sound to the rate that the page asks for, so the sound's own rate must be known first.
 package struct BrowserFormat {
@@ -11,7 +11,7 @@ package struct BrowserFormat {
   package private(set) var frameCount: Int?
   /// What the headers show to be wrong.
   package private(set) var warnings: [AlertFinding] = []
-  /// The bits of a sample of FLAC in Ogg; nil for other codecs.
+  /// How many bits a sample of FLAC in Ogg has; nil for other codecs.
   package private(set) var bitDepth: Int?
   /// The codec's delay, in frames, which some browsers don't remove.
   package private(set) var primingFrameCount = 0
@@ -52,7 +52,7 @@ package struct BrowserFormat {
     } else if packet.starts(with: "OpusHead".utf8) {
       (channelCount, sampleRate) = (Int(packet[9]), 48_000)
     } else if packet.starts(with: "\u{7F}FLAC".utf8),
-      // Skip a signature, a version and the number of header packets. The FLAC's own header follows.
+      // Skip a signature, a version and the number of header packets. The header of FLAC itself follows.
       let flac = FLACConfiguration(Array(packet[9...]))
     {
       (channelCount, sampleRate) = (flac.channelCount, Double(flac.sampleRate))

@@ -1,7 +1,7 @@
 package import SoundFormat
 
 extension ForeignFormat {
-  /// Whether this library or libsndfile is known to read files of this format, if they aren't damaged or of an unusual kind.
+  /// Whether this library or libsndfile reads usual, undamaged files of this format.
   package var isConvertible: Bool {
     switch self {
     case .mpeg4(let codec): !codec.isProtected
@@ -25,7 +25,7 @@ extension ForeignFormat {
     }
   }
 
-  /// Whether FFmpeg reads files of this format, which this library and libsndfile may not read. Source:
+  /// Whether FFmpeg reads files of this format, and this library and libsndfile don't read all of them. Source:
   /// `ffmpeg -formats` of FFmpeg 5.1.
   package var isReadByFFmpeg: Bool {
     switch self {
@@ -36,14 +36,14 @@ extension ForeignFormat {
 }
 
 extension SoundFile {
-  /// Whether libsndfile may read the sound, which this library doesn't decode. If libsndfile doesn't know the codec, don't
-  /// let it guess: the codec's code might be damaged.
+  /// Whether to let libsndfile read the sound, which this library doesn't decode. False for a codec that libsndfile
+  /// doesn't know: the codec's code might be damaged, and libsndfile must not guess.
   package var isImported: Bool {
     ![.mpeg4, .adts].contains(container.family)
       && format.dataFormat.formatID.isImportedFromOwnContainers
   }
 
-  /// Whether the file lacks parameters without which packets of its codec can't be decoded. FFmpeg's CAF files with FLAC do.
+  /// Whether the file lacks parameters that decoding its packets needs. FFmpeg's CAF files with FLAC lack them.
   package var lacksParameters: Bool {
     magicCookie.isEmpty
       && ["aac ", "aacl", "alac", "flac", "fLaC"].contains(format.dataFormat.formatID)
@@ -54,13 +54,13 @@ extension FourCharCode {
   /// Whether this is a code of encrypted packets: iTunes' `drms`, or MPEG-4's `enca`.
   package var isProtected: Bool { ["drms", "enca"].contains(self) }
 
-  /// Source: `ffmpeg -codecs` of FFmpeg 5.1. That version lists xHE-AAC but doesn't decode it; FFmpeg 7.1 does.
+  /// Source: `ffmpeg -codecs` of FFmpeg 5.1. FFmpeg 5.1 lists xHE-AAC but doesn't decode it; FFmpeg 7.1 does.
   private static let decodedByFFmpeg: Set<FourCharCode> = [
     "aach", "aacp", "aace", "usac", ".mp2", "ac-3", "ec-3", "flac", "Opus", "opus", "samr", "sawb",
     "MAC3", "MAC6", "QDM2", "QDMC",
   ]
 
-  /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file, and this library doesn't, or not in all files.
+  /// Whether FFmpeg decodes the codec in CAF or MPEG-4 files, and this library doesn't decode all of these files.
   package var isDecodedByFFmpeg: Bool { Self.decodedByFFmpeg.contains(self) }
 
   /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.
@@ -72,7 +72,7 @@ extension FourCharCode {
   /// Whether libsndfile decodes the codec in a CAF, AIFF or WAVE file.
   package var isImportedFromOwnContainers: Bool { Self.importedFromOwnContainers.contains(self) }
 
-  /// The common name of a codec that this library doesn't decode, with its code.
+  /// The codec's common name, if there is one, and its code.
   package var codecName: String {
     commonName.map { "\($0) ('\(self)')" } ?? "'\(self)'"
   }

@@ -1,8 +1,8 @@
 internal import SoundFormat
 
-/// The loudness that a conversion aims for, and the highest true peak.
+/// The loudness that a conversion aims for, and the highest true peak that it allows.
 ///
-/// If both can't be met, the true peak wins, and ``LevelChange/shortfall`` says how much loudness is missing.
+/// If a sound can't meet both, the true peak wins, and ``LevelChange/shortfall`` says how much loudness is missing.
 public struct LevelTarget: Equatable, Sendable {
   /// −1 dBTP, the highest level that EBU R 128 allows. Rate converters and lossy codecs in players rarely add more than
   /// 1 dB.
@@ -12,12 +12,12 @@ public struct LevelTarget: Equatable, Sendable {
   /// The range of `truePeak`, in dBTP.
   package static let truePeakRange = -40.0...0
 
-  /// How much the limiter may lower a peak to reach a loudness, in dB. Beyond that, an attack audibly changes.
+  /// How much the limiter may lower a peak to reach a loudness, in dB. Stronger limiting audibly changes attacks.
   static let largestLimiting = 10.0
 
   /// The loudness in LUFS, measured as ``SoundLevels/loudness`` is; nil keeps the sound's loudness.
   public var loudness: Double?
-  /// How high the wave may rise between the samples, in dBTP, after encoding and decoding.
+  /// The highest true peak after encoding and decoding, in dBTP: how high the wave may rise, also between samples.
   public var truePeak: Double
 
   /// - Parameters:
@@ -28,19 +28,19 @@ public struct LevelTarget: Equatable, Sendable {
     self.truePeak = truePeak
   }
 
-  /// Returns an upper bound, in LUFS, on a sound's loudness after it was raised as far as the default true peak allows.
-  /// The limiter takes some loudness away, so the sound doesn't quite get there.
+  /// Returns an upper bound, in LUFS, on the loudness of a sound that is raised as far as the default true peak allows.
+  /// The limiter takes some loudness away, so the sound stays below this bound.
   static func largestLoudness(of levels: SoundLevels) -> Double {
     (levels.loudness ?? -.infinity) + defaultTruePeak - levels.truePeakInDecibels
       + largestLimiting
   }
 }
 
-/// What a conversion with a ``LevelTarget`` has changed, measured at the output's rate and channels.
+/// The levels before and after a conversion with a ``LevelTarget``, at the output's rate and in its channels.
 public struct LevelChange: Equatable, Sendable {
   /// The loudness before, in LUFS; nil if the sound is never above −70 LUFS, or its rate is below 3.7 kHz.
   public package(set) var loudnessBefore: Double?
-  /// The loudness of the decoded output, in LUFS; nil in the cases of ``loudnessBefore``.
+  /// The loudness of the decoded output, in LUFS; nil in the same cases as ``loudnessBefore``.
   public package(set) var loudnessAfter: Double?
   /// The true peak before, in dBTP; minus infinity for silence.
   public package(set) var truePeakBefore: Double
@@ -48,9 +48,9 @@ public struct LevelChange: Equatable, Sendable {
   public package(set) var truePeakAfter: Double
   /// How much the gain raised the sound, in dB; negative if it lowered the sound.
   package var gain: Double
-  /// How much the limiter lowered the highest peak, in dB; 0 if it did nothing.
+  /// How much the limiter lowered the highest peak, in dB; 0 if the limiter did nothing.
   package var limiting: Double
-  /// How far the loudness stays below the target because the limiter allows no more, in LU; nil if it doesn't.
+  /// How far the loudness stays below the target because of the limiter, in LU; nil if the limiter isn't the cause.
   public package(set) var shortfall: Double?
 
   package init(
@@ -68,13 +68,13 @@ public struct LevelChange: Equatable, Sendable {
 }
 
 extension LevelChange {
-  /// Reports mention a difference that isn't a shortfall only if it is larger than this, in LU.
+  /// The largest difference from the target, in LU, that reports omit. Reports mention every ``shortfall``.
   package static let tolerance = 0.2
-  /// A higher true peak, in dBTP, is rather a fault than music.
+  /// The highest plausible true peak of music, in dBTP. A higher peak is rather a fault.
   private static let plausiblePeak = 12.0
 
-  /// Returns how much louder the output is than the target, in LU; negative if it is softer; nil if the target or the
-  /// output has no loudness.
+  /// Returns how much louder the output is than the target, in LU. Negative if the output is softer. Nil if the target
+  /// or the output has no loudness.
   package func excess(over target: LevelTarget) -> Double? {
     target.loudness.flatMap { wanted in loudnessAfter.map { $0 - wanted } }
   }
@@ -97,15 +97,15 @@ extension LevelChange {
     return texts.joined(separator: " to ")
   }
 
-  /// Whether more limiting would make the sound louder. It wouldn't if 10 dB have added less than half a LU, as
-  /// with a tone whose peaks are all equal.
+  /// Whether the limiter has reached its limit of 10 dB, and more limiting would make the sound louder. If 10 dB have
+  /// added less than half a LU, as for a tone whose peaks are all equal, more limiting wouldn't help.
   private var isCapped: Bool {
     guard let loudnessBefore, let loudnessAfter else { return false }
     return limiting > LevelTarget.largestLimiting - 0.1
       && loudnessAfter - (loudnessBefore + gain - limiting) >= 0.5
   }
 
-  /// Returns why the loudness isn't the target's loudness, in words that follow a file's name; nil if it is.
+  /// Returns why the output doesn't have the target's loudness, in words that follow a file's name; nil if it does.
   package func fact(for target: LevelTarget) -> String? {
     guard let loudness = target.loudness else { return nil }
     if loudnessBefore == nil {
@@ -136,12 +136,12 @@ extension LevelChange {
   }
 }
 
-/// The gain and the limiter with which a conversion reached a ``LevelTarget``. A comparison of the copy with its
-/// original applies them to the original, too.
+/// The gain and the limiter with which a conversion reached a ``LevelTarget``. To compare the copy with the original,
+/// the same gain and limiter are applied to the original.
 package struct LevelSetting: Sendable {
   /// How much the sound is raised, in dB, before the limiter.
   package var gain: Double
-  /// The limiter's highest true peak, in dBTP; nil if the limiter does nothing.
+  /// The highest true peak after the limiter, in dBTP; nil if the limiter does nothing.
   package var ceiling: Double?
 
   func limiter(for format: StreamFormat) -> TruePeakLimiter {
@@ -151,7 +151,7 @@ package struct LevelSetting: Sendable {
       ceiling: ceiling.map { .amplitude(ofDecibels: $0) } ?? .infinity)
   }
 
-  /// The setting as text, from which `init(text:)` restores it exactly.
+  /// The setting as text. `init(text:)` restores the setting exactly.
   package var text: String {
     [gain.bitPattern, ceiling?.bitPattern].compactMap { $0.map { String($0) } }
       .joined(separator: ",")

@@ -9,7 +9,7 @@ internal import SoundFormat
 ///   few hundred Hz.
 /// - 25 ms is half a period of 20 Hz. An audible steady tone reaches its peak again within that time, so its gain is
 ///   constant, and its waveform isn't distorted.
-/// - After 80 ms, the gain has recovered before the next stroke of a bell or a marimba, and no pumping is heard.
+/// - With 80 ms, the gain has recovered before the next stroke of a bell or a marimba, and no pumping is heard.
 ///
 /// Away from peaks, the limiter's own gain is exactly 1, so samples are only multiplied by `gain`. Results are the same
 /// on every machine.
@@ -17,8 +17,8 @@ struct TruePeakLimiter {
   private static let attack = 0.005
   private static let hold = 0.025
   private static let release = 0.08
-  /// The limit on the attack's samples in all channels, and on the frames of the hold and the release. It bounds the
-  /// memory, because a header may claim thousands of channels, or millions of Hz.
+  /// The maximum number of samples of the attack, in all channels together, and of frames of the hold and of the
+  /// release. The limit bounds the memory: a header may claim thousands of channels, or millions of Hz.
   private static let sampleLimit = 1 << 20
 
   private let gain: Double
@@ -27,15 +27,15 @@ struct TruePeakLimiter {
   private var envelope: ReductionEnvelope
   /// The envelope's delay, in frames.
   private let delay: Int
-  /// Each channel's samples, multiplied by the gain, from the first sample that is still needed.
+  /// For each channel: the samples, multiplied by the gain, from the first sample that is still needed.
   private var lines: [[Double]]
   /// The index in `lines` of the next frame to return.
   private var nextFrame = Oversampling.reach
   /// The index in `lines` of the next frame to measure. Measuring begins with the frame before the sound,
   /// because the wave already rises between that frame and the sound.
   private var nextHeight = Oversampling.reach - 1
-  /// How high the wave rises from each new frame to the next, in the loudest channel. A height that can't exceed the
-  /// ceiling may be stored as 0.
+  /// For each new frame: how high the wave rises from this frame to the next, in the loudest channel. A height that
+  /// can't exceed the ceiling may be stored as 0.
   private var heights: [Double] = []
   /// The gains that were computed last. The array's end has the gains of the frames to return next.
   private var gains: [Double] = []
@@ -59,10 +59,10 @@ struct TruePeakLimiter {
     lines = Array(repeating: Array(repeating: 0, count: reach), count: channelCount)
   }
 
-  /// How much the highest peak was lowered, in dB; 0 if no peak was.
+  /// How much the highest peak was lowered, in dB; 0 if no peak was lowered.
   var limiting: Double { greatestExcess.decibels }
 
-  /// Takes the next frames, which must be finite, and returns the frames whose gain is known.
+  /// Takes the next frames, whose samples must be finite, and returns the frames whose gain is known.
   mutating func limit(_ channels: [[Double]]) -> [[Double]] {
     for channel in lines.indices { lines[channel] += channels[channel].map { $0 * gain } }
     return limitLines(upTo: lines[0].count - Oversampling.reach)
@@ -75,8 +75,8 @@ struct TruePeakLimiter {
     return limitLines(upTo: lines[0].count - Oversampling.reach, isEnd: true)
   }
 
-  /// Measures heights up to a frame, and returns the frames whose gain is then known. At the sound's end, it returns
-  /// all remaining frames.
+  /// Measures heights up to a frame, and returns the frames whose gain is then known. At the sound's end, returns all
+  /// remaining frames.
   private mutating func limitLines(upTo heightEnd: Int, isEnd: Bool = false) -> [[Double]] {
     measureHeights(upTo: max(nextHeight, heightEnd))
     let frameEnd = isEnd ? heightEnd : max(nextFrame, nextHeight - delay)
@@ -119,7 +119,7 @@ struct TruePeakLimiter {
     }
   }
 
-  /// Takes the next height, and appends the gain of the frame `delay` frames before.
+  /// Takes the next frame's height, and appends the gain of the frame that is `delay` frames earlier.
   private mutating func appendGain(after height: Double) {
     if height <= ceiling, envelope.isAtRest {
       gains.append(1)
@@ -153,7 +153,7 @@ private struct ReductionEnvelope {
     boxes = (SlidingMean(count: attack / 2 + 1), SlidingMean(count: attack - attack / 2 + 1))
   }
 
-  /// Whether no frame is reduced, and none will be until a new frame needs a reduction.
+  /// Whether the gain is 1, and stays 1 until a new frame needs a reduction.
   var isAtRest: Bool {
     released == 0 && highest.isEmpty && boxes.0.isZero && boxes.1.isZero
   }
@@ -172,7 +172,7 @@ private struct ReductionEnvelope {
 private struct SlidingMaximum {
   private let count: Int64
   private var position: Int64 = 0
-  /// The numbers that are larger than all later numbers, with their positions. Those before `first` are too old.
+  /// The positions and values of the numbers that exceed all later numbers. Entries before `first` are too old.
   private var numbers: [(position: Int64, value: Int64)] = []
   private var first = 0
 

@@ -2,24 +2,24 @@ internal import SoundFormat
 
 /// Finds clicks inside a sound: isolated steps.
 ///
-/// A step from one frame to the next is a click if it is at least a twentieth of full scale, and eight times as large
-/// as any other step of its channel within 20 ms before and after it. Up to three steps in a row count as one step,
-/// because a missing sample causes two. Noise, square waves and attacks that ring have no isolated steps. Filters,
-/// such as a lossy codec's, hide clicks.
+/// A step is the difference between two successive samples of a channel. A step is a click if it is at least a
+/// twentieth of full scale, and at least eight times as large as any other step of the channel in the 20 ms before and
+/// after. Up to three steps in a row count as one step, because one missing sample causes two steps. Noise, square
+/// waves and attacks that ring have no isolated steps. Filters, such as those of a lossy codec, hide clicks.
 struct ClickMeter {
   private static let smallestStep = 0.05
   private static let isolation = 8.0
   private static let neighbourhood = 0.02
   /// A click's last step comes at most this many frames after its first step.
   private static let width = 2
-  /// Search only this many channels, because a header may claim thousands.
+  /// At most this many channels are searched, because a header may claim thousands of channels.
   private static let largestChannelCount = 64
 
   private struct Channel {
     var last = 0.0
-    /// The largest step of the current span of 20 ms, and the largest of the span before.
+    /// The largest step of the current span of 20 ms, and the largest step of the span before.
     var (recent, earlier) = (0.0, 0.0)
-    /// A step that is isolated so far. `recent` and `earlier` don't include it.
+    /// The first frame and the size of a step that is isolated so far. `recent` and `earlier` don't include this step.
     var candidate: (frame: Int, step: Double)?
 
     /// Records a step that is larger than `recent`.
@@ -43,7 +43,7 @@ struct ClickMeter {
       }
     }
 
-    /// Returns the candidate if it stayed isolated long enough.
+    /// Returns and clears the candidate if the step stayed isolated for 20 ms. Otherwise, returns nil.
     mutating func confirmed(at frame: Int, spanFrameCount: Int) -> Int? {
       guard let (first, _) = candidate, frame - first >= spanFrameCount else { return nil }
       candidate = nil
@@ -55,7 +55,7 @@ struct ClickMeter {
   private let spanFrameCount: Int
   private var channels: [Channel]
   private var frameCount = 0
-  /// The clicks, in order.
+  /// The frames of the clicks, in ascending order.
   private var frames: [Int] = []
 
   init(sampleRate: Double, channelCount: Int) {
@@ -91,7 +91,7 @@ struct ClickMeter {
     frameCount += count
   }
 
-  /// Adds a click, unless another channel clicks near it.
+  /// Adds the frame of a click if no other channel has a click within 20 ms, and if the list isn't full.
   private mutating func insert(_ click: Int?) {
     guard let click, frames.count < SoundMarks.largestCount else { return }
     var index = frames.count
@@ -112,7 +112,7 @@ struct ClickMeter {
 
 /// Finds the frames that are silent in every channel.
 struct SilenceMeter {
-  /// −60 dBFS, because anything lower is inaudible. The noise of 16-bit dither is another 30 dB lower.
+  /// −60 dBFS: a sound below this level is inaudible. The noise of 16-bit dither is at about −90 dBFS.
   static let threshold = 0.001
   /// The shortest silences that are listed, in seconds. Inside a sound, short pauses are too common to list.
   private static let (shortestAtEdge, shortestInside) = (0.01, 0.1)
@@ -122,16 +122,16 @@ struct SilenceMeter {
   /// The first frame of the current silence; `frameCount` if the last frame isn't silent.
   private var start = 0
   private var inside: [Range<Int>] = []
-  /// The level of each frame's loudest channel; kept to reuse its memory.
+  /// For each frame of the last block: the level of the loudest channel. The array is kept to reuse its memory.
   private var levels: [Double] = []
-  /// The frames of silence at the beginning.
+  /// The number of silent frames at the beginning.
   private(set) var leadingFrameCount = 0
 
   init(sampleRate: Double) {
     self.sampleRate = sampleRate
   }
 
-  /// The frames of silence at the end.
+  /// The number of silent frames at the end.
   var trailingFrameCount: Int { frameCount - start }
 
   /// Measures each channel's samples, 1 being full scale.
@@ -152,7 +152,7 @@ struct SilenceMeter {
     if start == 0 { leadingFrameCount = frameCount }
   }
 
-  /// Ends the current silence.
+  /// Ends the current silence before `frame`, which isn't silent.
   private mutating func end(at frame: Int) {
     if start == 0 {
       leadingFrameCount = frame

@@ -2,9 +2,9 @@ internal import SoundFormat
 
 /// Measures the loudness of a sound.
 ///
-/// The energy is measured in blocks of 400 ms. A new block begins every 100 ms ("hop"). A block doesn't count if it is
-/// below −70 LUFS, or if the sound's end cuts it off. The second gate is 10 LU below the loudness of the remaining
-/// blocks: blocks at or below this gate don't count. A sound of less than 400 ms has no block, so all its frames count.
+/// The energy is measured in blocks of 400 ms. A new block begins every 100 ms ("hop"). A block counts if it is
+/// complete and above two gates. The first gate is at −70 LUFS, the second gate is 10 LU below the loudness of the
+/// blocks above the first gate. A sound of less than 400 ms has no block, so all its frames count.
 ///
 /// Source: ITU-R BS.1770-4, annex 1, which EBU R 128 and Tech 3341 refer to.
 struct LoudnessMeter {
@@ -37,14 +37,14 @@ struct LoudnessMeter {
     beginHop()
   }
 
-  /// Returns each channel's weight. Side channels count 1.5 dB more, and low-frequency effects don't count. Source:
-  /// ITU-R BS.1770-4, tables 3 and 4.
+  /// Returns each channel's weight. Side channels count 1.5 dB more, and the low-frequency channel doesn't count.
+  /// Source: ITU-R BS.1770-4, tables 3 and 4.
   private static func weights(channelCount: Int, layout: ChannelLayout?) -> [Double] {
     let known = layout?.speakers ?? Speaker.usual(channelCount: channelCount)
     guard let speakers = known, speakers.count == channelCount else {
       return Array(repeating: 1, count: channelCount)
     }
-    // Without side channels, weight the back channels as side channels: a WAVE file puts them at the listener's sides.
+    // Without side channels, weight back channels as side channels: in WAVE files, back channels are at the sides.
     let hasSides = speakers.contains(.leftSurroundDirect) || speakers.contains(.rightSurroundDirect)
     return speakers.map { speaker in
       switch speaker {
@@ -99,8 +99,8 @@ struct LoudnessMeter {
   /// The loudness in LUFS; nil if no block is above −70 LUFS. A sound too short for a block counts as one block.
   var loudness: Double? { loudness(raisedBy: 0) }
 
-  /// Returns the loudness after raising the sound by a gain of at most 70 dB. The loudness may rise less than the gain,
-  /// because quieter blocks then count.
+  /// Returns the loudness, in LUFS, of the sound raised by a gain of at most 70 dB. The loudness may rise by less than
+  /// the gain, because raised blocks may pass the gate at −70 LUFS.
   func loudness(raisedBy gain: Double) -> Double? {
     let gate = Self.absoluteGate - gain
     guard measure == .integrated else { return ungatedLoudness(above: gate).map { $0 + gain } }
@@ -117,14 +117,14 @@ struct LoudnessMeter {
     return loudness > absoluteGate ? loudness : nil
   }
 
-  /// Returns the loudness of the blocks above a gate; nil if there are none.
+  /// Returns the loudness of the blocks above a gate; nil if no block is above the gate.
   private func meanLoudness(above gate: Double) -> Double? {
     let counted = blocks.filter { Self.loudness(of: $0) > gate }
     guard !counted.isEmpty else { return nil }
     return Self.loudness(of: counted.reduce(0, +) / Double(counted.count))
   }
 
-  /// Returns the loudness of a mean square, in LUFS.
+  /// Returns the loudness, in LUFS, of a mean square.
   private static func loudness(of energy: Double) -> Double {
     -0.691 + 10 * energy.decimalLogarithm
   }
@@ -133,8 +133,8 @@ struct LoudnessMeter {
 /// The K-weighting of loudness. It models how the head changes what reaches the ears, and that low tones sound softer.
 ///
 /// There are two second-order filters in series: a shelf that raises high tones by 4 dB, and a high pass. ITU-R
-/// BS.1770-4 gives their coefficients for 48 kHz only. At every rate, they are computed by bilinear transforms of the
-/// analogue filters. At 48 kHz, the results agree with the tables.
+/// BS.1770-4 gives the filters' coefficients for 48 kHz only. Here, bilinear transforms of analogue filters give the
+/// coefficients for every rate. At 48 kHz, they agree with the coefficients in ITU-R BS.1770-4.
 ///
 /// Source of the analogue filters: Brecht De Man, "Evaluation of implementations of the EBU R 128 loudness
 /// measurement", AES 145, 2018.
@@ -149,7 +149,7 @@ struct KWeighting {
   private let shelf: Filter
   private let highPass: Filter
 
-  /// Designs the filters; nil for a rate that can't represent the shelf's frequency.
+  /// Designs the filters; nil for a rate below 3.7 kHz, which is too low for the shelf.
   init?(sampleRate: Double) {
     guard sampleRate > 2.2 * Self.shelfFrequency else { return nil }
     shelf = Self.shelf(sampleRate: sampleRate)
@@ -168,7 +168,7 @@ struct KWeighting {
       a2: (1 - k / q + k * k) / a0)
   }
 
-  /// Prewarps a frequency, in turns per frame, for the bilinear transform. The result is the tangent of half its angle.
+  /// Returns tan(π · turns), which prewarps a frequency, in turns per frame, for the bilinear transform.
   private static func warped(_ turns: Double) -> Double {
     let (cosine, sine) = Double.cosineAndSine(ofTurns: turns / 2)
     return sine / cosine
@@ -190,7 +190,7 @@ extension KWeighting {
     fileprivate var (pass1, pass2) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
   }
 
-  /// Filters samples of one channel or two. Returns the sums of their squares.
+  /// Filters samples of one or two channels. Returns, for each channel, the sum of the squares of its filtered samples.
   func energies(
     of first: [Double], _ second: [Double]?, in part: Range<Int>, _ memory: inout Memory
   ) -> SIMD2<Double> {
@@ -213,7 +213,7 @@ extension KWeighting {
     return sums
   }
 
-  /// Applies both filters, in transposed direct form II, to both channels. The processor runs the filters in parallel.
+  /// Filters one sample of each channel, in transposed direct form II. Adds the squares of the results to `sums`.
   @inline(__always)
   private func add(
     _ sample: SIMD2<Double>, _ state: inout Memory, to sums: inout SIMD2<Double>

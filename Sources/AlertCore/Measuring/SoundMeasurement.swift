@@ -9,7 +9,7 @@ package struct SoundMeasurement: Sendable {
   /// What is wrong with the sound.
   package let warnings: [AlertFinding]
 
-  /// Measures a sound. Frames are streamed, so that it may have any length.
+  /// Measures a sound. Frames are streamed, so the sound may have any length.
   ///
   /// - Parameters:
   ///   - source: The sound, in any format that can be decoded.
@@ -59,26 +59,26 @@ package struct SoundMeasurement: Sendable {
 public struct SoundLevels: Equatable, Sendable {
   /// The level, in dBFS, below which sound is inaudible.
   package static let silenceThreshold = -60.0
-  /// The distance from zero, 1 being full scale, above which a first or last frame clicks.
+  /// A first or last frame clicks if it is farther than this from zero, 1 being full scale.
   static let clickLevel = 0.02
 
   package var frameCount = 0
   /// The highest magnitude of a sample, 1 being full scale.
   package var peak = 0.0
-  /// The highest magnitude of the wave, 1 being full scale, by ITU-R BS.1770-4, annex 2. From the 65th channel on, only
-  /// the samples are measured, not the wave between them.
+  /// The highest magnitude of the wave, 1 being full scale. Source: ITU-R BS.1770-4, annex 2. From the 65th channel on,
+  /// only the samples are measured, not the wave between them.
   package var truePeak = 0.0
   /// How far the first frame is from zero, 1 being full scale; the loudest channel counts.
   package var firstLevel = 0.0
   /// How far the last frame is from zero, 1 being full scale; the loudest channel counts.
   package var lastLevel = 0.0
-  /// How long the silence at the beginning is, in seconds. It ends when a sample reaches −60 dBFS. For a silent
-  /// sound, this is the sound's length.
+  /// How long the silence at the beginning is, in seconds; the sound's length if all of the sound is silent. The
+  /// silence ends at the first sample that reaches −60 dBFS.
   public package(set) var leadingSilence = 0.0
-  /// How long the silence at the end is, in seconds. For a silent sound, this is the sound's length.
+  /// How long the silence at the end is, in seconds; the sound's length if all of the sound is silent.
   public package(set) var trailingSilence = 0.0
-  /// The loudness in LUFS, by ITU-R BS.1770-4: integrated, or ungated for a sound shorter than 400 ms; nil if the sound
-  /// is never above −70 LUFS, or its rate is below 3.7 kHz.
+  /// The loudness in LUFS: integrated, or ungated for a sound shorter than 400 ms. Nil if the sound is never above
+  /// −70 LUFS, or if the rate is below 3.7 kHz. Source: ITU-R BS.1770-4.
   public package(set) var loudness: Double?
   /// How the loudness was measured; nil if there is no loudness.
   package var loudnessMeasure: LoudnessMeasure?
@@ -95,17 +95,17 @@ public struct SoundLevels: Equatable, Sendable {
 package enum LoudnessMeasure: String, Hashable, Sendable {
   /// Over blocks of 400 ms. The gates of ITU-R BS.1770-4 exclude pauses and quiet passages.
   case integrated
-  /// Over all frames, with the same weighting, for a sound too short for one block. Silence lowers the loudness.
+  /// Over all frames, with the same weighting: the sound is too short for one block. Silence lowers the loudness.
   case ungated
 }
 
 /// Where a sound is silent, and where it clicks. Times are in seconds.
 package struct SoundMarks: Sendable {
-  /// Where every channel stays below −60 dBFS for at least 10 ms at the beginning or the end, or 100 ms inside. At most
-  /// about 250 silences are listed.
+  /// Where every channel stays below −60 dBFS: for at least 10 ms at the beginning or the end, and at least 100 ms
+  /// elsewhere. At most about 250 silences are listed.
   package var silences: [Range<Double>] = []
-  /// Audible steps: a beginning or an end that isn't near zero, and the isolated steps that ``ClickMeter`` finds. At
-  /// most about 250 clicks are listed.
+  /// When audible steps occur: at a beginning or an end that isn't near zero, and at the isolated steps that
+  /// ``ClickMeter`` finds. At most about 250 clicks are listed.
   package var clicks: [Double] = []
 
   /// At most this many silences, and this many clicks, are listed between the sound's ends.
@@ -120,7 +120,7 @@ package struct SoundMarks: Sendable {
 struct LevelMeter {
   /// The samples of the last block.
   private(set) var planes: ChannelPlanes
-  /// Nil if the rate is too low for loudness.
+  /// Nil if the rate is too low to measure loudness.
   private(set) var loudnessMeter: LoudnessMeter?
   private var truePeakMeter: TruePeakMeter
   private var levels = SoundLevels()
@@ -144,7 +144,7 @@ struct LevelMeter {
     }
   }
 
-  /// Ends the sound, and returns its levels, without those of its edges.
+  /// Ends the sound, and returns the levels that this meter measures. The other levels stay 0.
   mutating func finish() -> SoundLevels {
     truePeakMeter.finish()
     levels.truePeak = max(levels.peak, truePeakMeter.peak)

@@ -1,13 +1,13 @@
 internal import SoundFormat
 
-/// Measures a sound's true peak: how high the wave rises between its samples.
+/// Measures a sound's true peak: how high the wave through the samples rises.
 ///
 /// Source: ITU-R BS.1770-4, annex 2.
 struct TruePeakMeter {
   private static let reach = Oversampling.reach
 
   private var wave = Oversampling()
-  /// The last samples of each channel, which the next block's wave depends on.
+  /// For each channel: the last samples. The wave in the next block depends on these samples.
   private var tails: [[Double]]
   private(set) var peak = 0.0
 
@@ -26,7 +26,7 @@ struct TruePeakMeter {
     }
   }
 
-  /// Measures the silence after the sound, because the last samples ring into it.
+  /// Measures the beginning of the silence after the sound, because the wave still rings there.
   mutating func finish() {
     let silence = [Double](repeating: 0, count: Self.reach)
     measure(tails.map { _ in silence })
@@ -43,36 +43,36 @@ struct TruePeakMeter {
   }
 }
 
-/// Computes the wave between a sound's samples, as a player's converter restores it. Values are computed at four times
-/// the rate, and at the peaks of parabolas through these values.
+/// Computes the wave between a sound's samples, as a player's digital-to-analogue converter restores the wave. Values
+/// are computed at four times the sample rate, and at the peaks of parabolas through these values.
 ///
-/// Source: ITU-R BS.1770-4, annex 2, which requires four times the rate up to 48 kHz. This filter is longer than the
-/// annex's filter, whose passband ends early. Without parabolas, peaks near half the rate would be up to 0.7 dB too
-/// low. With parabolas, the error is less than 0.1 dB.
+/// Source: ITU-R BS.1770-4, annex 2, which requires four times the rate for rates up to 48 kHz. The annex also states a
+/// shorter filter, whose passband ends early. Without parabolas, peaks of tones near half the rate would be up to
+/// 0.7 dB too low. With parabolas, the error is less than 0.1 dB.
 struct Oversampling {
   /// A value between two samples depends on this many samples on each side.
   static let reach = 12
-  /// Compute the wave in only this many channels, because a header may claim thousands. In later channels, measure only
-  /// the samples.
+  /// The wave is computed in at most this many channels, because a header may claim thousands of channels. In later
+  /// channels, only the samples are measured.
   static let largestChannelCount = 64
   private static let factor = 4
-  /// The wave never exceeds the samples around it by more than this factor: the largest sum of the
+  /// The wave is at most this many times as high as the samples around it. The factor is the largest sum of the
   /// magnitudes of a kernel's weights, plus what a parabola adds.
   private static let largestGain = 2.5
   /// The wave rises above the straight line between two samples by at most `largestBendGain` times the largest second
   /// difference of the samples around, plus `largestSlopeGain` times their largest first difference. The factors come
   /// from summing the kernels' weights by parts. `largestBendGain` includes 1/8 for the parabola.
   private static let (largestBendGain, largestSlopeGain) = (0.47, 0.0028)
-  /// How many frames are skipped at once if the wave can't exceed the level in them.
+  /// How many frames are skipped at once if the wave in these frames can't exceed the level.
   private static let partFrameCount = 8
   /// One call to `measure` takes at most this many frames.
   static let blockFrameCount = 64
 
-  /// For each position between two samples, the weights of the samples around it.
+  /// For each position between two samples: the weights of the samples around the position.
   private let kernels: [[Double]]
-  /// The heights computed last. A frame's height is how high the wave rises from this frame until the next.
+  /// The heights computed last. A frame's height is how high the wave rises from this frame until the next frame.
   private(set) var heights = [Double](repeating: 0, count: blockFrameCount)
-  /// The values between the samples of `partFrameCount` frames, ordered by position and then by frame.
+  /// The wave's values between the samples of `partFrameCount` frames, ordered by position, then by frame.
   private var values = [Double](repeating: 0, count: (factor - 1) * partFrameCount)
 
   init() {
@@ -81,7 +81,7 @@ struct Oversampling {
     }
   }
 
-  /// Returns the weights of the samples around a point between two samples, `fraction` of the way to the second.
+  /// Returns the weights of the samples around a point. The point is `fraction` of a frame after a sample.
   private static func kernel(at fraction: Double) -> [Double] {
     // Use β = 5 for a passband as wide as in other meters. With β = 6, hiss would measure 0.1 dB less than in FFmpeg.
     let window = KaiserWindow(beta: 5)
@@ -95,11 +95,11 @@ struct Oversampling {
     return weights.map { $0 / sum }
   }
 
-  /// Computes the `heights` that may exceed a level, and sets the others to 0. To save time, upper bounds are
-  /// computed first, because most of a sound is far below its peak.
+  /// Computes the `heights` that may exceed a level, and sets the other heights to 0. To save time, computes upper
+  /// bounds first: most of a sound is far below its peak.
   ///
   /// - Parameters:
-  ///   - start: The index of the first frame in `samples`, which also has `reach` frames before and after.
+  ///   - start: The index of the first frame in `samples`. `reach` more samples precede and follow the frames.
   ///   - count: The number of frames, at most `blockFrameCount`.
   /// - Returns: Whether any height may exceed the level. If not, `heights` aren't set.
   mutating func measure(
@@ -108,7 +108,7 @@ struct Oversampling {
     let (highest, rise) = Self.bounds(
       of: samples, from: start + 1 - Self.reach, to: start + count + Self.reach)
     guard min(highest * Self.largestGain, highest + rise) > level else { return false }
-    // Skip frames whose samples stay more than `rise` below the level, because the wave can't exceed it there.
+    // Skip frames whose samples stay at least `rise` below the level: there, the wave can't exceed the level.
     for part in stride(from: 0, to: count, by: Self.partFrameCount) {
       let partCount = min(Self.partFrameCount, count - part)
       let first = start + part
@@ -166,7 +166,7 @@ struct Oversampling {
           for (position, kernel) in kernels.enumerated() {
             let place = position * Self.partFrameCount
             for frame in 0..<count { values[place + frame] = 0 }
-            // Loop over weights, then frames, so that the compiler can use SIMD for the frames.
+            // Make the loop over the frames the inner loop, so that the compiler can use SIMD for the frames.
             for (index, weight) in kernel.enumerated() {
               let first = start + 1 - reach + index
               let shifted = samples.extracting(first..<first + count)
@@ -191,7 +191,7 @@ struct Oversampling {
     }
   }
 
-  /// Returns how high the wave rises at the middle of three values, or at the peak of the parabola through them.
+  /// Returns the magnitude of the middle of three values, or of their parabola's peak if the peak is between them.
   @inline(__always)
   private static func height(_ left: Double, _ middle: Double, _ right: Double) -> Double {
     let bend = left - 2 * middle + right
@@ -202,7 +202,7 @@ struct Oversampling {
 }
 
 extension SIMD8<Double> {
-  /// Raises each lane to the magnitude of the other vector's lane, if that is larger.
+  /// Raises each lane to the magnitude of the other vector's lane if the magnitude is larger.
   @inline(__always)
   fileprivate mutating func raise(to other: SIMD8<Double>) {
     let magnitude = other.replacing(with: -other, where: other .< 0)

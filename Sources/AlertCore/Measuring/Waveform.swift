@@ -1,6 +1,6 @@
 /// The lowest and the highest sample of each interval of a sound, in all channels together.
 package struct Waveform: Sendable {
-  /// The samples of one interval.
+  /// The extremes and the mean square of an interval's samples.
   package struct Column: Sendable {
     /// The lowest sample, 1 being full scale.
     package internal(set) var minimum: Double
@@ -50,7 +50,7 @@ package struct Waveform: Sendable {
     var rest = channels[0].indices
     while !rest.isEmpty {
       if frameCount % framesPerBin == 0 {
-        // Merge pairs of bins when all are used. Their number is even, so each bin has a partner.
+        // Merge pairs of bins when all bins are used. The number of bins is even, so each bin has a partner.
         if bins.count == Self.maximumBinCount { halve() }
         bins.append(Bin())
       }
@@ -61,7 +61,6 @@ package struct Waveform: Sendable {
     }
   }
 
-  /// Merges each pair of bins.
   private mutating func halve() {
     for index in 0..<bins.count / 2 {
       var bin = bins[2 * index]

@@ -2,14 +2,14 @@ internal import SoundFormat
 
 /// How much of each source channel goes into each output channel.
 struct ChannelMix: Sendable {
-  /// For each output channel, the gain of each source channel.
+  /// For each output channel: the gain of each source channel.
   let gains: [[Double]]
 
   /// Returns the mix down to one or two channels. Without a layout, assumes the usual channels of a WAVE file.
   ///
   /// For two channels, the gains follow ITU-R BS.775-3, table 2: centre and surround channels are lowered by 3 dB, and
   /// the low-frequency channel is left out. All gains are then lowered by the same factor, so that nothing clips. A
-  /// mono mix is the sum of the left and right channels, lowered in the same way.
+  /// mono mix is the sum of the left and the right channel, lowered in the same way.
   static func down(
     from layout: ChannelLayout?, sourceChannelCount: Int, to channelCount: Int
   ) -> ChannelMix {

@@ -4,10 +4,10 @@ internal import SoundFormat
 ///
 /// The raw values are the arguments of `--dither` in Apple's `afconvert`.
 public enum Dither: Int, Hashable, Sendable {
-  /// Triangular noise of up to one step in either direction.
+  /// Noise with a triangular distribution, of up to one step of the bit depth in either direction.
   case triangular = 1
-  /// Triangular noise, with the error of each sample subtracted from the channel's next sample. That moves the noise to
-  /// frequencies at which ears are less sensitive.
+  /// Triangular noise. In addition, the error of each sample is subtracted from the channel's next sample, which moves
+  /// the noise to frequencies at which ears are less sensitive.
   case noiseShaped = 2
 }
 

@@ -2,7 +2,7 @@ internal import SoundFormat
 
 /// A gain that rises from zero at a sound's start, or falls to zero at its end.
 ///
-/// The gain is 3x² − 2x³. Its curve is flat at both ends, and the same on every machine.
+/// The gain is 3x² − 2x³, with x rising from 0 to 1. The curve is flat at both ends, and the same on every machine.
 struct Fade: Sendable {
   enum Edge {
     case start, end
@@ -21,8 +21,8 @@ struct Fade: Sendable {
 }
 
 extension SampleBlock {
-  /// Applies fades to all of a sound's frames. The type of the samples is kept, and frames that don't fade are unchanged.
-  /// Where fades overlap, their gains are multiplied.
+  /// Returns this block, which holds all frames of a sound, with fades applied. The samples keep their type, and frames
+  /// outside the fades are unchanged. Where fades overlap, the gains are multiplied.
   func fading(_ fades: [Fade], channelCount: Int) -> SampleBlock {
     let frameCount = sampleCount / channelCount
     func longest(_ edge: Fade.Edge) -> Int {
@@ -74,8 +74,8 @@ extension SampleBlock {
 
 /// Cuts off a stream after a number of frames, with a fade at the cut.
 ///
-/// Cuts only when a frame beyond the limit arrives. Until then, it holds back the frames that would fade, so that a
-/// sound that just fits stays unchanged.
+/// Cuts only when a frame beyond the limit arrives. Until then, holds back the frames that would fade. A sound that
+/// just fits stays unchanged.
 struct Trimmer {
   private let frameLimit: Int
   private let fadeOutFrameCount: Int
@@ -83,10 +83,10 @@ struct Trimmer {
   private var givenFrameCount = 0
   /// The frames that will fade if more frames follow; nil if none are held back.
   private var held: SampleBlock?
-  /// Whether the end was cut off. All later frames are dropped.
+  /// Whether the end was cut off. If so, all later frames are dropped.
   private(set) var isCut = false
 
-  /// - Parameter frameLimit: At least 1.
+  /// - Parameter frameLimit: The number of frames to keep, at least 1.
   init(frameLimit: Int, fadeOutFrameCount: Int, channelCount: Int) {
     self.frameLimit = frameLimit
     self.fadeOutFrameCount = min(fadeOutFrameCount, frameLimit)
@@ -117,7 +117,7 @@ struct Trimmer {
     return frames.samples(in: 0..<safeFrameCount * channelCount)
   }
 
-  /// Ends the stream and returns the frames that were held back, which don't fade.
+  /// Ends the stream. Returns the frames that were held back, without a fade; nil if there are none.
   mutating func finish() -> SampleBlock? {
     defer { held = nil }
     return held
@@ -126,7 +126,7 @@ struct Trimmer {
 
 /// Makes a stream end with a whole packet: see `StreamFormat.wholePacketFrameCount(_:below:)`.
 ///
-/// Frames that are added fall from the last frame to zero. If frames are removed, those before them fade out.
+/// Added frames repeat the last frame, and fade out to zero. If frames are removed, the frames before them fade out.
 struct PacketFiller {
   private let format: StreamFormat
   private let limit: Double
@@ -137,20 +137,20 @@ struct PacketFiller {
   /// The last frames, held back because they may fade or be removed.
   private var tail = SampleBlock.int16([])
 
-  /// - Parameter limit: The length that the stream stays below if it can, in seconds.
+  /// - Parameter limit: The length, in seconds, that the stream stays below if possible.
   init(_ format: StreamFormat, below limit: Double) {
     (self.format, self.limit) = (format, limit)
     fadeOutFrameCount = Int((0.005 * format.sampleRate).rounded())
   }
 
-  /// What was removed, once all frames are final.
+  /// The warning about removed frames. Empty if no frames were removed, or if not all frames are final yet.
   var warnings: [AlertFinding] {
     guard lostFrameCount > 0 else { return [] }
     let frames = counted(lostFrameCount, "frame", of: "the end", are: "left out")
     return [AlertFinding(.cut, "\(frames): with a whole last packet, it would reach the limit")]
   }
 
-  /// Takes the next frames, interleaved, and returns the frames that are final: all of them, after the last block.
+  /// Takes the next frames, interleaved, and returns the frames that are final. After the last block, all are final.
   mutating func apply(to block: SampleBlock?, isLast: Bool) -> SampleBlock {
     let channelCount = format.channelCount
     if let block { if tail.sampleCount == 0 { tail = block } else { tail.append(block) } }

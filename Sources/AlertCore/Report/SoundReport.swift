@@ -17,7 +17,7 @@ package struct SoundReport: Sendable {
   /// Where the file deviates from its format's specification.
   package var notes: [Note]
 
-  /// The human-readable name of the container, and of the codec if an external decoder reads the sound.
+  /// The human-readable name of the container. If an external decoder reads the sound, the name includes the codec.
   package var typeName: String { details.typeName }
   /// Every chunk, in file order; empty if an external decoder reads the sound.
   package var chunks: [Chunk] { details.chunks }
@@ -44,7 +44,7 @@ package struct SoundReport: Sendable {
 }
 
 extension SoundSource {
-  /// The sample type of linear PCM, or of Apple Lossless's source, in Core Audio's notation.
+  /// The type of the samples that a lossless sound was made from, in Core Audio's notation; nil for a lossy sound.
   fileprivate var losslessBitDepth: String? {
     if let sampleType = losslessSampleType {
       return (sampleType.isFloat ? "F" : "I") + String(sampleType.bitDepth)

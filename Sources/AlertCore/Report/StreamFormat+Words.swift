@@ -28,7 +28,7 @@ extension SoundReport {
 
   /// The file's container and coding in words: `CAF, IMA4`.
   package var codingInWords: String {
-    // Don't repeat the codec if an external decoder reads the sound: the type name already includes it.
+    // If an external decoder reads the sound, the type name already includes the codec.
     let isOther = chunks.isEmpty && details.audioBytes == nil
     return isOther ? typeName : "\(typeName), \(format.dataFormat.words)"
   }
@@ -44,6 +44,6 @@ extension StreamFormat {
 }
 
 extension CodecDescription {
-  /// The source's bit depth for each value of Apple Lossless's flags, `kAppleLosslessFormatFlag_…BitSourceData`.
+  /// For each value of Apple Lossless's flags, `kAppleLosslessFormatFlag_…BitSourceData`: the source's bit depth.
   package static let losslessBitDepths: [UInt32: Int] = [1: 16, 2: 20, 3: 24, 4: 32]
 }

@@ -2,18 +2,18 @@ internal import SoundFormat
 
 /// Changes a stream's rate and keeps the frequencies that both rates can represent.
 ///
-/// Each result is a sum of the frames around it, weighted by a windowed sinc function. There are up to three steps:
+/// Each result is a sum of source frames around it, weighted by a windowed sinc function. There are up to three steps:
 ///
-/// 1. If the rate falls to a fourteenth or less, ``RateDivider`` divides it by a power of two, with a short filter.
+/// 1. If the rate falls to a fourteenth or less, ``RateDivider`` divides the rate by a power of two.
 /// 2. ``BlockResampler`` changes the rate by a ratio of small whole numbers. It filters blocks by Fourier transforms.
-/// 3. If no ratio of small numbers gives the new rate, step 2 gives at least twice the lower rate, and
-///    ``Interpolator`` computes the results between the frames of step 2.
+/// 3. If no ratio of small numbers gives the new rate, step 2 gives at least twice the source's or the new rate,
+///    whichever is lower, and ``Interpolator`` computes the results between the frames of step 2.
 ///
-/// Results are the same bits everywhere. Only additions, multiplications, divisions and exact roundings are used, in
-/// an order that doesn't depend on the machine, on other channels, or on how the stream is divided into calls. A
-/// sound's length determines the size of its blocks, which changes results by less than −170 dB. A stream of unknown
-/// length with more than 64 channels is converted like a long sound. Samples that aren't finite, or are beyond 2⁵¹²,
-/// count as 0.
+/// Results have the same bits on every machine. Only additions, multiplications, divisions and exact roundings are
+/// used, in an order that doesn't depend on the machine, on other channels, or on how the stream is divided into calls.
+/// A sound's length determines the size of the blocks. Another size changes results by less than −170 dB. A stream of
+/// unknown length with more than 64 channels is converted like a long sound. Samples that aren't finite, or are beyond
+/// 2⁵¹², count as 0.
 package final class BandLimitedResampler: Resampling {
   private let channelCount: Int
   private var divider: RateDivider?
@@ -99,14 +99,14 @@ extension BandLimitedResampler {
 }
 
 struct RatePlan {
-  /// The division of the source's rate that comes first; nil if the ratio is small enough without it.
+  /// The division of the source's rate that comes first; nil if the rate stays undivided.
   let division: BlockRatio?
   let ratio: BlockRatio
   /// The distance between output frames, in frames of the blocks' rate; nil if the blocks give the output's rate.
   let step: FramePosition?
 
-  /// The source's rate is halved as long as the result is at least this many times the output's rate. A larger ratio
-  /// would need larger blocks.
+  /// The source's rate is halved as long as the halved rate is at least this many times the output's rate. Without
+  /// halving, blocks would have to be larger.
   private static let leastDividedRatio = 7.0
 
   /// Creates the plan for rates in Hz, whose ratio is at most 256.
@@ -146,9 +146,9 @@ struct RatePlan {
   }
 }
 
-/// Divides a stream's rate by a whole number, before blocks change it further.
+/// Divides a stream's rate by a power of two. A second ``BlockResampler`` then changes the divided rate.
 ///
-/// The filter is short, because its transition band is wide: from half of the final rate to half of the divided rate.
+/// The filter is short, because the transition band is wide: from half of the final rate to half of the divided rate.
 struct RateDivider {
   private let ratio: BlockRatio
   private let channelCount: Int
@@ -165,10 +165,10 @@ struct RateDivider {
       leadFrameCount: ratio.reachFrameCount, makeFilter: makeFilter)
   }
 
-  /// How many results precede time 0, because the filter rings before the sound.
+  /// How many results come before time 0. In these results, the filter rings before the sound.
   var earlyFrameCount: Int { ratio.reachFrameCount }
 
-  /// Returns the number of results for a number of source frames, including the ringing before and after them.
+  /// Returns the number of results for a number of source frames. The ringing before and after the sound is included.
   func frameCount(_ sourceFrameCount: Int) -> Int {
     (sourceFrameCount + ratio.sourceUnit - 1) / ratio.sourceUnit + 2 * ratio.reachFrameCount
   }
@@ -182,7 +182,7 @@ struct RateDivider {
     return divided
   }
 
-  /// Ends the stream, and returns the rest of its frames.
+  /// Ends the stream, and returns the remaining results.
   mutating func finish() -> [Double] {
     blocks.end()
     divided.removeAll(keepingCapacity: true)

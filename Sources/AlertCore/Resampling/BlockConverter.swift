@@ -1,10 +1,10 @@
 internal import SoundFormat
 
-/// Converts four blocks of a channel at a time, or two blocks of each of two channels.
+/// Each step converts two blocks of each channel or, if the number of channels is odd, four.
 ///
-/// One complex transform converts two successive blocks: the first block is its real part, the second its imaginary
-/// part. The filter is real, so the blocks stay separate. The lanes of a `ComplexPair` hold two channels or, if the
-/// number of channels is odd, two pairs of blocks. A channel's results don't depend on the other channels.
+/// One complex transform converts a pair of successive blocks: the first block is the real part, the second block is
+/// the imaginary part. The filter is real, so the blocks stay separate. The two lanes of a `ComplexPair` hold two pairs
+/// of blocks: of two channels, or of the same channel. A channel's results don't depend on the other channels.
 struct BlockConverter {
   private let filter: BlockFilter
   private let channelCount: Int
@@ -36,7 +36,7 @@ struct BlockConverter {
   ) {
     let plan = filter.plan
     let valid = plan.ratio.reachFrameCount..<plan.ratio.reachFrameCount + plan.hop
-    // Take the first pairs of blocks of all channels, then any second pairs. Convert two pairs at a time.
+    // Take the first pairs of blocks of all channels, then the second pairs, if any. Convert two pairs at a time.
     for item in stride(from: 0, to: channelCount * pairCount, by: 2) {
       let (pair, channel) = item.quotientAndRemainder(dividingBy: channelCount)
       let (otherPair, otherChannel) = (item + 1).quotientAndRemainder(dividingBy: channelCount)
@@ -62,8 +62,8 @@ struct BlockConverter {
     }
   }
 
-  /// Sets results to 0 where the filter reaches only silence at the block's beginning or end. Otherwise, these results
-  /// would contain small errors from rounding and from cutting off the filter's ends.
+  /// Sets results at a block's beginning and end to 0 if only silent frames are within the filter's reach. Without this
+  /// step, these results would contain small errors, because numbers are rounded and the filter's ends are cut off.
   private func keepSilence(
     of block: Int, _ channel: Int, _ frames: [Double], at place: SampleLayout,
     in output: inout [Double], at outputPlace: SampleLayout
@@ -130,8 +130,8 @@ struct BlockConverter {
     }
   }
 
-  /// Filters a spectrum, and moves its band to a spectrum of the new rate's size. Exchanges real and imaginary parts,
-  /// which turns the next transform into the inverse transform.
+  /// Filters a spectrum, and stores the filtered band in a spectrum of the new rate's size. Exchanges real and
+  /// imaginary parts, so that the next transform is an inverse transform.
   private static func changeRate(
     of spectrum: [ComplexPair], by filter: BlockFilter, into resampled: inout [ComplexPair]
   ) {

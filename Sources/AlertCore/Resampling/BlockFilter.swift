@@ -2,7 +2,7 @@ internal import SoundFormat
 
 /// The tables for a `BlockPlan`: its transforms, and the spectrum of its filter.
 package final class BlockFilter: Sendable {
-  /// Creates the filter for a plan, or returns it from a cache.
+  /// A function that creates the filter for a plan, or returns the filter from a cache.
   package typealias Lookup = @Sendable (BlockPlan) -> BlockFilter
 
   package let plan: BlockPlan
@@ -13,8 +13,8 @@ package final class BlockFilter: Sendable {
 
   package init(_ plan: BlockPlan) {
     self.plan = plan
-    // Share the larger transform's factors if possible. They differ from the smaller transform's own factors in the
-    // last bits. Results are still the same each time, because only the plan determines whether they are shared.
+    // Share the larger transform's factors if possible. Shared factors differ from the smaller transform's own factors
+    // in the last bits. Only the plan determines whether factors are shared, so results are the same each time.
     let larger = FourierTransform(size: max(plan.sourceSize, plan.size))
     let smaller = FourierTransform(size: min(plan.sourceSize, plan.size), sharing: larger)
     (forward, backward) = plan.sourceSize > plan.size ? (larger, smaller) : (smaller, larger)
@@ -27,12 +27,12 @@ package final class BlockFilter: Sendable {
   private static func response(_ plan: BlockPlan) -> [Double] {
     let size = Double(plan.sourceSize)
     var response = plan.ratio.transitionBand.gains(atMultiplesOf: 1 / size)
-    // Drop the gain at half of the lower rate, because that rate can't represent this frequency. Don't rely on the
-    // band's end: rounding may put this frequency just below it.
+    // Drop the gain at half of the lower rate, because the lower rate can't represent this frequency. The end of the
+    // band doesn't always exclude the frequency: rounding may put the frequency just below the end.
     response.removeLast(max(0, response.count - (min(plan.sourceSize, plan.size) + 1) / 2))
     for index in response.indices { response[index] /= size }
     guard plan.ratio.interpolation != nil else { return response }
-    // Compensate for the interpolator. This lengthens the filter by a few frames, whose weights are below 10⁻⁸.
+    // Compensate for the interpolator's response. The filter gets a few frames longer, with weights below 10⁻⁸.
     for start in stride(from: 0, to: response.count, by: 8) {
       let frequency = (SIMD8(0, 1, 2, 3, 4, 5, 6, 7) + Double(start)) / Double(plan.size)
       let weakening = InterpolationKernel.response(at: frequency)
@@ -47,13 +47,13 @@ package final class BlockFilter: Sendable {
 /// The band in which a low-pass filter's gain falls from 1 to 0.
 ///
 /// The gain is exactly 1 below the band and exactly 0 above it. In the band, the gain is the integral of Kaiser's
-/// window. In time, the filter is a sinc function multiplied by the window's Fourier transform. That transform decays
-/// quickly, so the filter can be cut.
+/// window. In the time domain, the filter is a sinc function multiplied by the window's Fourier transform. The
+/// transform decays quickly, so the filter's ends can be cut off.
 ///
 /// Source of the window: Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
 struct TransitionBand: Equatable, Sendable {
-  /// With this β, the error of tones below the band is less than −170 dB. Raising β by 1 would lower
-  /// the error from cutting off the filter's ends by 8 dB, but lengthen the filter by 6 %.
+  /// With this β, the error of tones below the band is less than −170 dB. With a β larger by 1, the error from cutting
+  /// off the filter's ends would be 8 dB less, but the filter would be 6 % longer.
   private static let beta = 17.5
   private static let window = KaiserWindow(beta: beta)
   /// The window's integral from −1 to 1.
@@ -84,13 +84,13 @@ struct TransitionBand: Equatable, Sendable {
     halfWidth = (end - start) / 2
   }
 
-  /// How far the filter reaches to either side, in frames. It ends with the main lobe of the window's transform, where
-  /// √(β² − (2π · halfWidth · time)²) is 0.
+  /// How far the filter reaches to either side, in frames. The filter ends at the end of the main lobe of the window's
+  /// transform: at the time at which √(β² − (2π · halfWidth · time)²) is 0.
   var reach: Double { Self.beta / (2 * Double.pi * halfWidth) }
 
   /// Returns the gains at multiples of a frequency, in cycles per frame, from 0 to the end of the band.
   func gains(atMultiplesOf frequency: Double) -> [Double] {
-    // Scales a gain's frequency to −1 at the band's start and to 1 at its end.
+    // Returns the position of a multiple of the frequency: −1 is the band's start, and 1 is the band's end.
     func position(_ number: Int) -> Double { (Double(number) * frequency - middle) / halfWidth }
     var number = Int((middle + halfWidth) / frequency)
     var gains = [Double](repeating: 1, count: number + 1)
@@ -150,8 +150,8 @@ struct KaiserWindow {
     return 2 * Self.series(squareOfBeta - angle * angle, spectrumFactors) / middle
   }
 
-  /// Returns 1 + a x (1 + b x (1 + …)) for the factors …, b, a. With 1/2², 1/4², …, this is the Bessel function I₀(√x);
-  /// with 1/(2·3), 1/(4·5), …, it is sinh(√x) / √x.
+  /// Returns 1 + a x (1 + b x (1 + …)) for the factors …, b, a. With a = 1/2², b = 1/4², …, the result is the Bessel
+  /// function I₀(√x). With a = 1/(2·3), b = 1/(4·5), …, the result is sinh(√x) / √x.
   @inline(__always)
   private static func series(_ x: SIMD8<Double>, _ factors: [Double]) -> SIMD8<Double> {
     var sum = SIMD8<Double>(repeating: 1)

@@ -8,10 +8,10 @@ package struct BlockPlan: Equatable, Sendable {
   /// A block's size in units. A unit is `ratio.sourceUnit` frames of the source, which become `ratio.unit` frames.
   let unitCount: Int
 
-  /// The size of the largest transform. Its tables and its numbers take half a megabyte each. A division by almost 14
-  /// needs nearly this size.
+  /// The size of the largest transform. The tables of such a transform take half a megabyte, and its numbers as much.
+  /// Dividing a rate by almost 14 needs nearly this size.
   private static let maximumSize = 1 << 14
-  /// If an interpolator follows, it should turn a block into at most this many frames.
+  /// If an interpolator follows, the interpolator should turn a block into at most this many frames.
   private static let maximumOutputSize = 1 << 15
 
   /// The size of a block, in frames of the source and of the result.
@@ -22,7 +22,7 @@ package struct BlockPlan: Equatable, Sendable {
   var sourceHop: Int { (unitCount - ratio.overlapUnitCount) * ratio.sourceUnit }
   var hop: Int { (unitCount - ratio.overlapUnitCount) * ratio.unit }
 
-  /// Whether blocks can change a rate by a ratio. Their transforms' sizes must be multiples of the ratio's numbers.
+  /// Returns whether blocks can change a rate by a ratio. Transforms' sizes must be multiples of the ratio's numbers.
   static func exists(for ratio: BlockRatio) -> Bool {
     guard TransformSize(ratio.sourceUnit) != nil, TransformSize(ratio.unit) != nil else {
       return false
@@ -46,10 +46,10 @@ package struct BlockPlan: Equatable, Sendable {
     var best: (time: Double, unitCount: Int) = (.infinity, least)
     for count in TransformSize.all(in: least...most) {
       let transforms = (count * sourceUnitSize).time + (count * unitSize).time
-      // Assume mono, whose step converts four blocks, because the size mustn't depend on the number of channels.
+      // The size mustn't depend on the number of channels, so assume mono. Then, a step converts four blocks.
       let step = 4 * (count.count - ratio.overlapUnitCount) * ratio.sourceUnit
       let stepCount = (sourceFrameCount + step - 1) / step
-      // Count one more step for making the tables, which takes about as long.
+      // Count one more step: making the tables takes about as long as a step.
       let time = Double(stepCount + 1) * transforms
       if time < best.time { best = (time, count.count) }
     }
@@ -58,34 +58,34 @@ package struct BlockPlan: Equatable, Sendable {
   }
 }
 
-/// A change of rate by a ratio of small whole numbers, and the filter for it.
+/// A change of rate by a ratio of small whole numbers, and the filter for this change.
 struct BlockRatio: Equatable, Sendable {
   /// The ratio in lowest terms: `sourceUnit` source frames become `unit` frames.
   let sourceUnit: Int
   let unit: Int
-  /// In cycles per source frame.
+  /// The filter's transition band, in cycles per source frame.
   let transitionBand: TransitionBand
-  /// How many frames an `Interpolator` makes of each frame; nil if no interpolator follows. The filter compensates for
-  /// the interpolator's response.
+  /// How many frames an `Interpolator` makes from each frame; nil if no interpolator follows. The filter compensates
+  /// for the interpolator's response.
   let interpolation: Double?
   /// The filter's reach, in frames of the new rate.
   let reachFrameCount: Int
-  /// The overlap of two successive blocks, in units. It is twice the filter's reach, because a cyclic transform's
-  /// results are wrong that far from a block's ends.
+  /// The overlap of two successive blocks, in units: twice the filter's reach. Within this reach of a block's ends,
+  /// results are wrong, because the transform is cyclic.
   let overlapUnitCount: Int
 
-  /// The start of the transition band, relative to half of the lower rate. At 0.95 of that half, the filter attenuates
-  /// by less than 0.001 dB. A narrower transition band would need a longer filter, which rings longer. For comparison,
-  /// the band starts at 0.96 in libsamplerate's best converter, and at 0.91 by default in SoX.
+  /// The start of the transition band, relative to half of the lower rate. At 0.95 of half of the lower rate, the
+  /// filter attenuates by less than 0.001 dB. A narrower transition band would need a longer filter, which rings
+  /// longer. For comparison, the band starts at 0.96 in libsamplerate's best converter, and at 0.91 by default in SoX.
   private static let passBand = 0.945
 
-  /// Creates the change to the output's rate if no `Interpolator` follows.
+  /// Creates the change to the output's rate. No `Interpolator` follows.
   init(sourceUnit: Int, unit: Int) {
     let nyquist = min(1, Double(unit) / Double(sourceUnit)) / 2
     self.init(sourceUnit: sourceUnit, unit: unit, nyquist: nyquist, interpolation: nil)
   }
 
-  /// Creates the change to an intermediate rate. An `Interpolator` then changes that rate to the output's.
+  /// Creates the change to an intermediate rate. An `Interpolator` then changes that rate to the output's rate.
   ///
   /// - Parameter nyquist: Half of the source's or the output's rate, whichever is lower, in cycles per source frame.
   init(sourceUnit: Int, unit: Int, nyquist: Double, interpolation: Double?) {
@@ -125,8 +125,8 @@ struct TransformSize {
   /// How long all passes together take for each number, in nanoseconds.
   private var passTime: Double
 
-  /// The time that a pass of each radix takes for one number, in nanoseconds. One pass of radix 4 counts as two of
-  /// radix 2. Only the ratios of these times matter, and they are similar on other processors.
+  /// For each radix: the time that a pass takes for one number, in nanoseconds. One pass of radix 4 counts as two
+  /// passes of radix 2. Only the ratios of these times matter, and the ratios are similar on other processors.
   private static let passTimes = [(2, 0.9), (3, 2.1), (5, 2.6), (7, 3.6)]
 
   /// Creates a size; nil if it has a prime factor above 7.

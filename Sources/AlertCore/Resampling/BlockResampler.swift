@@ -5,14 +5,14 @@ internal import SoundFormat
 /// Only the ratio and the stream's length determine the blocks' size. A stream of unknown length counts as long if it
 /// has more than `maximumHeldChannelCount` channels.
 struct BlockResampler {
-  /// Sounds of up to this many frames, at the higher of the blocks' rates, get blocks of a size that suits their
-  /// length. These are sounds of up to 1.5 s at 44.1 kHz. Longer sounds fill at least four of the largest blocks.
+  /// Sounds of up to this many frames, at the source's or the new rate, whichever is higher, get blocks of a size that
+  /// suits the sound's length. At 44.1 kHz, this is 1.5 s. Longer sounds fill at least four of the largest blocks.
   private static let longestShortFrameCount = 65_536
-  /// All longer sounds get the blocks that are best for this length. At this length, the time to make the tables
-  /// doesn't matter.
+  /// All longer sounds get the blocks that are fastest for a sound of this many frames. For so long a sound, the time
+  /// to make the tables doesn't matter.
   static let longFrameCount = 1 << 24
   /// Frames of a stream of unknown length are held until the stream turns out to be short or long. With more channels
-  /// than this, they would take too much memory, so the stream is treated as long.
+  /// than this, the held frames would take too much memory, so the stream counts as long.
   private static let maximumHeldChannelCount = 64
 
   private let ratio: BlockRatio
@@ -24,12 +24,12 @@ struct BlockResampler {
   private var start = 0
   private(set) var sourceFrameCount = 0
   private var isEnded = false
-  /// How many of the next results to drop. They come too early, because blocks begin at whole units.
+  /// How many of the next results to drop. These results come too early, because blocks begin at whole units.
   private(set) var surplusFrameCount: Int
 
   /// - Parameters:
-  ///   - sourceFrameCount: The stream's length; nil if it isn't known.
-  ///   - earlyFrameCount: How many of the first frames are before time 0. A preceding `RateDivider`'s filter rings there.
+  ///   - sourceFrameCount: The stream's length in frames; nil if the length isn't known.
+  ///   - earlyFrameCount: How many of the first frames are before time 0. There, the filter of a `RateDivider` rings.
   ///   - leadFrameCount: How many results from before time 0 to return. This resampler's own filter rings there.
   init(
     _ ratio: BlockRatio, channelCount: Int, sourceFrameCount: Int?, earlyFrameCount: Int = 0,
@@ -60,7 +60,7 @@ struct BlockResampler {
   ///
   /// - Parameter areFinite: Whether an earlier filter has already replaced samples that are too large or not finite.
   mutating func take(_ new: [Double], areFinite: Bool = false) {
-    // Wait until half of the frames are consumed, so that each frame is moved at most once.
+    // Remove consumed frames only when they are half of all frames, so that each frame is moved at most once.
     if 2 * start >= frames.count {
       frames.removeFirst(start)
       start = 0
@@ -73,8 +73,8 @@ struct BlockResampler {
     }
   }
 
-  /// Reserves memory for new samples and for all samples that may wait with them. If the array grew by itself, it would
-  /// double, which takes far too much memory for many channels.
+  /// Reserves memory for new samples and for all samples that may wait with them. Without a reservation, a growing
+  /// array doubles its memory, which is far too much for many channels.
   private mutating func reserve(for sampleCount: Int) {
     let count = frames.count + sampleCount
     guard count > frames.capacity else { return }
@@ -83,11 +83,11 @@ struct BlockResampler {
       frames.reserveCapacity(max(count, min(2 * count, most)))
       return
     }
-    // Make room for twice a step's frames, because fewer than that wait when new frames arrive.
+    // Make room for twice the frames that a step needs, because fewer frames are in the array when new frames arrive.
     frames.reserveCapacity(max(count, 2 * blocks.neededFrameCount * channelCount + sampleCount))
   }
 
-  /// Ends the stream: silence follows it.
+  /// Ends the stream. Silence follows the last frame.
   mutating func end() {
     isEnded = true
     if blocks == nil { makeBlocks(sourceFrameCount: sourceFrameCount) }
@@ -100,7 +100,7 @@ struct BlockResampler {
     blocks = BlockConverter(makeFilter(plan), channelCount: channelCount)
   }
 
-  /// Returns approximately how many frames of a channel are in memory.
+  /// Returns approximately how many frames of each channel are in memory.
   static func bufferFrameCount(for ratio: BlockRatio) -> Int {
     let plan = BlockPlan(ratio, sourceFrameCount: longFrameCount)
     // A step reads at most about three and a half source blocks. Count twice as many, and the results of four blocks.
@@ -108,13 +108,13 @@ struct BlockResampler {
     return 7 * plan.sourceSize + Int(4 * outputSize)
   }
 
-  /// Whether there are enough frames for the next step. After the end of the stream, there always are.
+  /// Whether there are enough frames for the next step. After the end of the stream, there are always enough.
   var isReady: Bool {
     guard let blocks else { return false }
     return isEnded || frames.count - start >= blocks.neededFrameCount * channelCount
   }
 
-  /// Approximately how many results the waiting frames give, after an interpolator if one follows.
+  /// Approximately how many results the waiting frames give, counted after the interpolator if there is one.
   var readyFrameCount: Int {
     guard let blocks else { return 0 }
     let stepCount = (frames.count - start) / channelCount / blocks.stepSourceFrameCount
@@ -123,7 +123,7 @@ struct BlockResampler {
 
   var stepFrameCount: Int { blocks?.stepFrameCount ?? 0 }
 
-  /// Converts the next few blocks, and appends their results without those that come too early.
+  /// Converts the next few blocks, and appends the results, except for those that come too early.
   mutating func convertStep(appendingTo output: inout [Double]) {
     let start = output.count
     output.append(repeating: 0, count: stepFrameCount * channelCount)
@@ -151,7 +151,7 @@ struct BlockResampler {
 struct FramePosition {
   /// The frame at or before the position.
   var frame = 0
-  /// The distance from that frame, in units of 2⁻⁶⁴.
+  /// The distance from `frame` to the position, in units of 2⁻⁶⁴ frames.
   private(set) var fraction: UInt64 = 0
 
   init() {}
@@ -170,7 +170,7 @@ struct FramePosition {
     for _ in 0..<64 { fraction = 2 * fraction + UInt64(nextDigit()) }
   }
 
-  /// The distance from the frame, from 0 to 1. Rounding may give 1.
+  /// The distance from `frame` to the position, in frames. Rounding may give exactly 1.
   var fractionOfFrame: Double { Double(fraction) * 0x1p-64 }
 
   /// The position in frames, rounded to a `Double`.

@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// Resamples, at any rate, a stream that contains no frequencies above a quarter of its rate.
+/// Resamples a stream to any rate. The stream must contain no frequencies above a quarter of its own rate.
 struct Interpolator {
   /// The stream must begin with this many frames before time 0. The filter before the interpolator rings there.
   static let leadFrameCount = InterpolationKernel.weightCount / 2 - 1
@@ -8,12 +8,12 @@ struct Interpolator {
   private let channelCount: Int
   /// The distance between results, in frames of the stream.
   private let step: FramePosition
-  /// The position of the next result, counted from the fifth waiting frame: a result needs four frames before that.
+  /// The position of the next result, counted from the fifth waiting frame. Results need the four frames before, too.
   private var position = FramePosition()
   /// The waiting frames: all frames of the first channel, then all frames of the second, and so on.
   private var waiting: [Double] = []
   private var waitingFrameCount = 0
-  /// The length of each channel's part of `waiting`.
+  /// The length, in frames, of each channel's part of `waiting`.
   private var partLength = 0
 
   /// - Parameters:
@@ -25,7 +25,7 @@ struct Interpolator {
     position.frame = skippedFrameCount
   }
 
-  /// Takes frames. Calls `write` to store them, with an array and the layout to use.
+  /// Takes frames. `write` gets an array and a layout, and must store the frames there.
   mutating func take(_ frameCount: Int, _ write: (inout [Double], SampleLayout) -> Void) {
     if waitingFrameCount + frameCount > partLength {
       let old = SampleLayout(start: 0, frameStride: 1, channelStride: partLength)
@@ -93,7 +93,7 @@ struct Interpolator {
   }
 }
 
-/// The weights of ten frames at one position between them.
+/// The weights of ten frames for a result between the fifth and the sixth frame.
 private struct Weights {
   private typealias Vector = InterpolationKernel.Vector
 
@@ -135,8 +135,8 @@ private struct Weights {
 /// The weights of a short filter that computes frames at any time between a stream's frames.
 ///
 /// The stream contains no frequencies above a quarter of its rate, so its images begin at three quarters of the rate.
-/// Hence a Kaiser window of ten frames attenuates images to below −170 dB. The window's response to the stream isn't
-/// flat, but the filter before the interpolator compensates for that.
+/// Hence a Kaiser window of ten frames attenuates images to below −170 dB. The window weakens the stream's higher
+/// frequencies, but the filter before the interpolator compensates for this effect.
 ///
 /// Source: Fessler and Sutton, "Nonuniform fast Fourier transforms using min-max interpolation", 2003. Non-uniform
 /// Fourier transforms use the same windows and corrections.
@@ -149,9 +149,9 @@ struct InterpolationKernel: Sendable {
 
   static let shared = InterpolationKernel()
 
-  /// The time between two frames is divided into 64 phases. In each phase, a weight is a cubic polynomial of the time,
-  /// exact to about −200 dB. The table takes 20 KB. For each phase, it has `vectorCount` vectors of coefficients for
-  /// the third power, then for the second and the first power, and the constants.
+  /// The weights' coefficients, 20 KB. The time between two frames is divided into 64 phases. In each phase, a weight
+  /// is a cubic polynomial of the time, exact to about −200 dB. A phase has `vectorCount` vectors of coefficients of
+  /// the third power, then as many of the second power, of the first power, and of constants.
   let coefficients: [Vector]
 
   /// β = π √(w² (1 − 1/(2σ))² − 0.8) with the width w = 10 and an oversampling of σ = 2. Source: Beatty,

@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// Changes the rate of a stream of interleaved frames by drawing straight lines between them.
+/// Changes the rate of a stream of interleaved frames by drawing straight lines between the frames.
 ///
 /// There is no delay, and silence follows the last frame. Samples that aren't finite, or are beyond 2⁵¹², count as 0.
 /// Apart from the current block, only two frames are in memory.
@@ -42,7 +42,7 @@ final class LinearResampler: Resampling {
           let weight = position.fractionOfFrame
           let first = position.frame &* channelCount
           for index in first..<first &+ channelCount {
-            // Unlike a + (b − a) · weight, this is exactly a for 0 and b for 1, and can't overflow.
+            // Unlike a + (b − a) · weight, this sum is exactly b for the weight 1, and can't overflow.
             output[end] = frames[index] * (1 - weight) + frames[index &+ channelCount] * weight
             end &+= 1
           }

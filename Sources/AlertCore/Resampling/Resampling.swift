@@ -7,7 +7,7 @@ package struct ResamplingRequest: Sendable {
   /// The rate to change to, in Hz.
   package let rate: Double
   package let channelCount: Int
-  /// How many frames the source has; nil if that isn't known before its end.
+  /// How many frames the source has; nil if the number isn't known before the source's end.
   package let sourceFrameCount: Int?
   package let method: ResamplingMethod
 
@@ -22,7 +22,7 @@ package struct ResamplingRequest: Sendable {
     self.method = method
   }
 
-  /// Refuses to change the rate by too large a factor.
+  /// Refuses to change the rate by a factor of more than 256.
   package func checkRatio() throws(SoundFileError) {
     guard RateChange.reaches(rate, from: sourceRate) else {
       throw SoundFileError(
@@ -38,7 +38,7 @@ package protocol Resampling: AnyObject {
   /// Converts frames. The last frames may be held back until more frames follow.
   func process(_ frames: [Double], appendingTo output: inout [Double])
 
-  /// Ends the stream with exactly `frameCount` more frames.
+  /// Ends the stream, and appends exactly `frameCount` more frames.
   func finish(frameCount: Int, appendingTo output: inout [Double])
 }
 
@@ -48,16 +48,16 @@ public enum ResamplingMethod: Equatable, Sendable {
   case bandLimited
   /// Straight lines between frames, with the same bits on every machine: fast, but audibly worse.
   case linear
-  /// A converter of libsamplerate, if its exact output is wanted. The library is loaded when first needed.
-  /// If it is missing, a conversion throws an error with the code `libraryMissing`. The library takes at most
-  /// 64 channels. Its output depends on its version and on the system's C library.
+  /// A converter of libsamplerate, if exactly this library's output is wanted. The library is loaded when first needed.
+  /// If the library is missing, a conversion throws an error with the code `libraryMissing`. The library takes at most
+  /// 64 channels. The output depends on the library's version and on the system's C library.
   case libsamplerate(LibsamplerateConverter)
 }
 
 /// The converters of libsamplerate.
 ///
-/// The figures are libsamplerate's own: the signal-to-noise ratio, and the passband's share of half the
-/// lower rate.
+/// The figures are libsamplerate's own: the signal-to-noise ratio, and the passband as a share of the band up to half
+/// the lower rate.
 public enum LibsamplerateConverter: String, Hashable, Sendable, CaseIterable {
   /// Band-limited, 145 dB, 96 % of the band.
   case best
@@ -69,7 +69,7 @@ public enum LibsamplerateConverter: String, Hashable, Sendable, CaseIterable {
   case linear
 }
 
-/// A resampler that holds back frames that come too early, so its output never gets ahead of its input.
+/// A resampler that holds back frames that come too early. The output never gets ahead of the input.
 package final class RateChange {
   private let resampler: any Resampling
   private let request: ResamplingRequest
@@ -82,7 +82,7 @@ package final class RateChange {
     (self.request, self.resampler) = (request, resampler)
   }
 
-  /// Resamples frames. In total, it never returns more frames than `frameCount(_:from:to:)` of the frames read so far.
+  /// Resamples frames. In total, never returns more frames than `frameCount(_:from:to:)` of the source frames so far.
   func process(_ frames: [Double], sourceFrameCount: Int) -> [Double] {
     resampler.process(frames, appendingTo: &held)
     return give(upTo: sourceFrameCount)
@@ -117,16 +117,16 @@ package final class RateChange {
   /// The highest ratio of two rates. Its inverse is the lowest ratio.
   private static let maximumRatio = 256.0
 
-  /// A resampler's filter reaches at most this many frames of the lower rate to either side. Our own filters reach at
-  /// most 208 frames: 203 in `BlockResampler`, 3 in `Interpolator` and 2 in `RateDivider`. libsamplerate's reach 143.
+  /// A resampler's filter reaches at most this many frames of the lower rate to either side. Our own filters reach 208:
+  /// 203 in `BlockResampler`, 3 in `Interpolator` and 2 in `RateDivider`. libsamplerate's filters reach 143.
   static let reachFrameCount = 512
 
-  /// Whether one rate can be changed to another.
+  /// Returns whether `sourceRate` can be changed to `rate`.
   package static func reaches(_ rate: Double, from sourceRate: Double) -> Bool {
     (1 / maximumRatio...maximumRatio).contains(rate / sourceRate)
   }
 
-  /// How many frames a sound has after a change of rate.
+  /// Returns how many frames a sound has after a change of rate.
   ///
   /// Source: Apple's tool rounded up in all of 34 conversions from 48 to 44.1 kHz, and rounded down in
   /// all of three conversions to a higher rate.

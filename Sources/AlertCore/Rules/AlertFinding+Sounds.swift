@@ -84,7 +84,7 @@ extension AlertFinding {
     Self(.readable, reason, .replace("export or copy it again"))
   }
 
-  /// This library decodes the sound, but Apple's library isn't known to.
+  /// This library decodes the sound, but it isn't known whether Apple's library does.
   package static func doubtful(_ doubt: SoundFile.AppleDoubt) -> Self {
     Self(
       .readable, doubt.reason, .toIMA4,
@@ -116,7 +116,7 @@ extension AlertFinding {
       "the extension is .\(pathExtension), "
       + (pathExtension == container.name.lowercased()
         ? "not \(right)" : "the content is \(container.name)")
-    // No other name makes iOS play a container outside Apple's list. The finding on the container has the advice.
+    // A new name doesn't help a container outside Apple's list. The finding on the container says what to do.
     return Container.writable.contains(container)
       ? Self(
         .pathExtension, fact,
@@ -195,7 +195,7 @@ extension AlertFinding {
       .loudness, difference(loudness, usual), .changeLoudness(to: usual))
   }
 
-  /// The sound is quieter than the others. Raising it to their loudness would raise its true peak too far.
+  /// The sound is quieter than the others. At the loudness of the others, the sound's true peak would be too high.
   package static func loudnessUnderPeak(loudness: Double, usual: Double) -> Self {
     Self(
       .loudness, difference(loudness, usual),
@@ -226,7 +226,7 @@ extension AlertFinding {
   }
 }
 
-/// Findings on a sound for a use other than notifications.
+/// Findings on a sound for other uses than notifications.
 extension AlertFinding {
   package static func systemSoundCodec(_ code: FourCharCode) -> Self {
     Self(

@@ -16,20 +16,20 @@ public struct AlertRules: Equatable, Sendable {
   /// The codecs that are played.
   package var formatIDs: Set<FourCharCode> = Set(
     [LinearPCM.formatID] + listedCodecs.map { $0.formatID })
-  /// The codecs in CAF and MPEG-4 files that Apple doesn't list and shipping apps use.
+  /// The codecs that Apple doesn't list, but that shipping apps use in CAF or MPEG-4 files.
   private var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
 
   /// How long a temporary banner stays, in seconds.
   package var bannerLength = 5.0
   /// More channels than this cause an advisory.
   package var usualChannelCount = 2
-  /// A sample rate above this, in Hz, causes an advisory. So does one below 1,000 Hz.
+  /// A sample rate above this, in Hz, causes an advisory. So does a rate below 1,000 Hz.
   package var usualSampleRate = 48_000.0
   /// More bytes of audio than this cause an advisory.
   package var usualByteCount = 1_000_000
   /// A highest peak below this, in dBFS, causes an advisory.
   package var usualPeakInDecibels = -20.0
-  /// The loudness that all sounds should have; nil for any.
+  /// The loudness that all sounds should have; nil allows any loudness.
   package var usualLoudness: UsualLoudness?
   /// Leading silence longer than this, in seconds, causes an advisory.
   package var usualLeadingSilence = 0.1
@@ -47,11 +47,11 @@ public struct AlertRules: Equatable, Sendable {
     switch use {
     case .notification, .critical: break
     case .systemSound:
-      // Accept only what Apple lists for AudioServicesPlaySystemSound(_:), which is less than for UNNotificationSound.
+      // Accept only Apple's list for AudioServicesPlaySystemSound(_:). The list for UNNotificationSound is longer.
       formatIDs = [LinearPCM.formatID, Codec.ima4.formatID]
       undocumentedFormatIDs = []
       bannerLength = .infinity
-    // Don't compare with a banner's duration: it was observed only with notifications of iOS.
+    // Set no banner length: sounds that end with a banner were observed only in notifications of iOS.
     case .ringtone, .callkit, .alarmkit, .liveActivity, .watch: bannerLength = .infinity
     case .macos:
       bannerLength = .infinity
@@ -61,7 +61,7 @@ public struct AlertRules: Equatable, Sendable {
     }
   }
 
-  /// Creates the rules for a use, with the given limit.
+  /// Creates the rules for a use, with the given length limit in seconds.
   package init(for use: SoundUse, lengthLimit: Double) {
     self.init(for: use)
     self.lengthLimit = lengthLimit
@@ -127,7 +127,7 @@ extension AlertRules {
       verdict = self.verdict(on: try SoundFile(in: source.bytes))
       verdict.limitToEnsure = isKnown ? nil : lengthLimit
     } catch {
-      // Judge even a file of an unknown format as a sound, because an external decoder can read it.
+      // Judge even a file of an unknown format as a sound, because an external decoder can read the file.
       verdict = self.verdict(
         on: error.foreignFormat ?? .other("in \(source.structure.details.typeName)"),
         duration: isKnown ? seconds : nil)
@@ -155,7 +155,7 @@ extension AlertRules {
 
   /// Returns the verdict on a file that this library doesn't read.
   ///
-  /// - Parameter duration: In seconds; nil if unknown.
+  /// - Parameter duration: The sound's length in seconds; nil if unknown.
   func verdict(on format: ForeignFormat, duration: Double?) -> AlertVerdict {
     guard use != .watch || !format.isSound else { return AlertVerdict([.forWatch], for: use) }
     guard format.isConvertible, format.isImported else {
@@ -170,17 +170,17 @@ extension AlertRules {
   /// Records in the verdict whether the sound's length is unknown.
   private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
     verdict.limitToEnsure = duration == nil ? lengthLimit : nil
-    // Don't add this finding if the outcome is `default`: the sound isn't played, whatever its length.
+    // Add this finding only if the sound may be played. With the outcome `default`, the length doesn't matter.
     if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }
 
-  /// Returns the finding on a file whose format isn't a container of Apple's list.
+  /// Returns the finding on a file whose container isn't in Apple's list.
   func finding(on format: ForeignFormat) -> AlertFinding {
     if format.isSound {
       switch use {
       case .systemSound: return .systemSoundContainer(format)
       case .callkit, .alarmkit, .liveActivity:
-        // Call a protected codec unplayable: only the player of the shop that sold the sound can decode it.
+        // Call a protected codec unplayable: only the player of the shop that sold the sound can decode the sound.
         if case .mpeg4(let codec) = format, codec.isProtected { break }
         return .unstatedContainer(format)
       case .notification, .critical, .ringtone, .watch, .macos: break
@@ -192,7 +192,7 @@ extension AlertRules {
     return .unplayableContainer(format)
   }
 
-  /// Returns the finding on a length in seconds; nil if it is short enough.
+  /// Returns the finding on a length in seconds; nil if the length is short enough.
   package func finding(onLength seconds: Double) -> AlertFinding? {
     guard use.includesLimit ? seconds > lengthLimit : seconds >= lengthLimit else { return nil }
     let limit = secondsText(lengthLimit)
@@ -229,14 +229,14 @@ extension AlertRules {
       case .flac: .flac
       case .caf, .aiff, .wave: nil
       }
-    // Assume that iOS looks for the container at the file's beginning, so it doesn't find a container after a tag.
+    // Assume that iOS looks for the container only at the file's beginning, and so finds none after a tag.
     let isAfterTag = sound.start > 0 && foreignFormat == nil
     if !containers.contains(sound.container) || isAfterTag {
       let name = sound.container.nameWithArticle + (isAfterTag ? " after an ID3 tag" : "")
       let finding = finding(on: foreignFormat ?? .other(name))
       reasons.append(foreignFormat == nil ? finding.advising(.toIMA4) : finding)
     }
-    // Don't report a foreign format's codec as well: the format's name includes it.
+    // Don't report a foreign format's codec as well: the format's name includes the codec.
     if !formatIDs.contains(formatID), foreignFormat == nil {
       reasons.append(finding(onCodec: formatID, in: sound.container))
     }
@@ -247,7 +247,7 @@ extension AlertRules {
     if sound.missingByteCount > 0 {
       reasons.append(.unreadable(sound.truncation))
     }
-    // Don't report a sound as empty if `decodedFrameCount` is 0: the packets' lengths are then unknown.
+    // If `frameCount` and `decodedFrameCount` are 0, the packets' lengths are unknown. The sound may not be empty.
     if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
       reasons.append(.noFrames)
     }
@@ -333,7 +333,7 @@ extension AlertRules {
 package struct UsualLoudness: Equatable, Sendable {
   /// Integrated, in LUFS.
   package var loudness: Double
-  /// How far a sound's own loudness may be from this loudness, in LU.
+  /// How far a sound's own loudness may be from `loudness`, in LU.
   package var tolerance: Double
 
   package init(_ loudness: Double, tolerance: Double) {
@@ -343,7 +343,7 @@ package struct UsualLoudness: Equatable, Sendable {
 }
 
 extension SoundFile {
-  /// Returns the finding on a peak above full scale.
+  /// Returns a finding if a peak, 1 being full scale, exceeds full scale by more than the codec's tolerance.
   package func excess(ofPeak peak: Double) -> [AlertFinding] {
     let peak = peak.decibels
     return peak > format.dataFormat.sampleType.peakTolerance ? [.clips(peakInDecibels: peak)] : []
@@ -362,8 +362,8 @@ extension SoundFile {
     duration + Double(hiddenFrameCount) / format.sampleRate
   }
 
-  /// Whether this is a WAVE file whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes.
-  /// The `fmt ` chunks of other codecs have other lengths: MS ADPCM's chunk has 50 bytes.
+  /// Whether this is a WAVE file whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes. False for `.other`
+  /// codecs: their `fmt ` chunks have other lengths. MS ADPCM's chunk has 50 bytes.
   fileprivate var hasExtensibleHeader: Bool {
     guard container.family == .wave else { return false }
     if case .other = format.dataFormat { return false }

@@ -1,22 +1,22 @@
 package import SoundFormat
 
-/// The rules that the warnings of conversions, measurements and comparisons are about: what is wrong with a sound that is
-/// read all the same.
+/// The rules for the warnings of conversions, measurements and comparisons. A warning says what is wrong with a sound
+/// that is read all the same.
 ///
-/// `check` reports what is damaged or unusable by its rule ``level``, and what is unread by ``knownLength``: one line for
-/// what one export cures.
+/// The command `check` has other rules: it reports damaged and unusable sounds by ``level``, and unread sound by
+/// ``knownLength``. So a report has one line for all faults that one export cures.
 extension AlertRule {
   package static let ofWarnings: [AlertRule] = [
     .truncated, .unread, .unfilled, .damaged, .unusable, .clipped, .dropped, .cut,
   ]
 
-  /// The file lacks sound that it states.
+  /// The file has less sound than its headers state.
   package static let truncated = Self(ofWarning: "truncated", "as long as its file states")
-  /// The headers and the bytes disagree about how much sound there is, or another sound follows. What the headers count
-  /// was read.
+  /// The headers and the bytes disagree about how much sound there is, or another sound follows. Only the sound that
+  /// the headers count was read.
   package static let unread = Self(
     ofWarning: "unread", "alone in its file, and counted by its headers to its end")
-  /// The size of the audio was never filled in, so the file is read to its end. A finding is only a note.
+  /// The size of the audio was never filled in, so the file is read to its end. This warning is only a note.
   package static let unfilled = Self(
     ofWarning: "unfilled", "in a file whose header states the size of its audio")
   /// Packets can't be decoded, so silence or noise is in their place.
@@ -30,7 +30,7 @@ extension AlertRule {
   /// Channels with sound of their own were dropped, or cancel each other in a mix.
   package static let dropped = Self(
     ofWarning: "dropped", "heard in the channels that are kept or mixed")
-  /// Frames at the end were left out, because they fill no packet below the limit.
+  /// Frames at the end were left out: with a whole last packet, the sound would reach the limit.
   package static let cut = Self(ofWarning: "cut", "written to its last frame")
 
   private init(ofWarning name: String, _ statement: String, remedy: Remedy? = nil) {
@@ -42,14 +42,14 @@ extension AlertRule {
 extension [AlertFinding] {
   package var isTruncated: Bool { contains { $0.rule == .truncated } }
 
-  /// Returns the warnings, and those about other rules.
+  /// Returns these warnings, and those of `others` that are about other rules.
   package func merging(_ others: Self) -> Self {
     self + others.filter { other in !contains { $0.rule == other.rule } }
   }
 }
 
 extension SoundSource {
-  /// Notes on what decoding has found, and what wasn't known before.
+  /// Returns notes on what decoding has found, except for what was known before.
   package func notes(on found: [AlertFinding]) -> [Note] {
     found.filter { !warnings.contains($0) }.map { Note($0.fact) }
   }
@@ -57,7 +57,7 @@ extension SoundSource {
 
 extension PCMEncoding.SampleType? {
   /// How far a sound's peaks may exceed full scale without a finding, in dB. Lossy codecs and changes of the rate raise
-  /// peaks; up to 2 dB of that is hardly audible.
+  /// peaks. Cutting 2 dB off these peaks is hardly audible.
   var peakTolerance: Double { self?.isFloat == true ? 0.1 : 2 }
 }
 

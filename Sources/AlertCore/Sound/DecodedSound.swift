@@ -1,6 +1,6 @@
 package import SoundFormat
 
-/// A sound whose frames are in memory: a browser has decoded it, it was decoded to find its length, or it was arranged.
+/// A sound whose frames are in memory, for example because a browser has decoded the sound, or because it was arranged.
 package final class DecodedSound: SoundStructure {
   package let format: StreamFormat
   package let layout: ChannelLayout?
@@ -11,7 +11,7 @@ package final class DecodedSound: SoundStructure {
   package let soundFile: SoundFile?
   package let details: SoundDetails
   private let frames: SampleBlock
-  /// The index in the sound of the first of the frames.
+  /// The index of the first of `frames` in the whole sound.
   private let firstFrame: Int
   /// What decoding has found.
   private let warnings: [AlertFinding]
@@ -42,7 +42,7 @@ package final class DecodedSound: SoundStructure {
 
   /// - Parameters:
   ///   - original: The sound that was decoded.
-  ///   - part: Which part of the sound the frames are; nil if they were arranged. Then they aren't those of its packets.
+  ///   - part: Which part of the sound the frames are; nil for arranged frames, which differ from the packets' frames.
   init(_ frames: SampleBlock, of original: any SoundStructure, part: DecodedPart? = nil) {
     self.frames = frames
     (firstFrame, warnings) = (part?.firstFrame ?? 0, part?.warnings ?? [])
@@ -81,13 +81,13 @@ package final class DecodedSound: SoundStructure {
 
 /// A part of a sound, decoded into memory.
 package struct DecodedPart {
-  /// The index in the sound of the first of the frames.
+  /// The index of the first of `frames` in the whole sound.
   let firstFrame: Int
   /// The frames, interleaved.
   package private(set) var frames = SampleBlock.int16([])
-  /// The index in the sound of the frame after the last one that was decoded.
+  /// The last decoded frame's index in the whole sound, plus 1.
   package private(set) var endFrame: Int
-  /// Whether the sound ends there.
+  /// Whether the sound ends at `endFrame`.
   private(set) var isWhole = false
   /// What decoding has found.
   private(set) var warnings: [AlertFinding]
@@ -95,12 +95,12 @@ package struct DecodedPart {
   /// The limit on the samples in memory, of all channels: ten minutes of stereo at 48 kHz.
   static let sampleLimit = 600 * 48_000 * 2
 
-  /// Decodes a sound to its end, or until its frames reach the end of a range.
+  /// Decodes a sound until it ends, or until a block of frames reaches `end`.
   ///
   /// - Parameters:
   ///   - kept: The frames to keep in memory.
   ///   - first: The first frame to decode.
-  ///   - end: Where to stop.
+  ///   - end: The frame before which to stop. The last block is decoded completely.
   /// - Throws: `SoundError`, with the code `limitExceeded` if there are too many samples.
   package init(
     of source: SoundSource, keeping kept: Range<Int>, from first: Int, until end: Int,
@@ -136,7 +136,7 @@ package struct DecodedPart {
     warnings = reader.warnings
   }
 
-  /// The error for a sound that is too long to be in memory.
+  /// Returns the error for a sound that has too many samples for the memory.
   static func excess(of source: SoundSource) -> SoundError {
     SoundError(
       .reading, source.file,

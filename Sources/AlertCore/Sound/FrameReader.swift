@@ -1,9 +1,9 @@
 package import SoundFormat
 
-/// Reads a sound's frames block by block, without the samples that no sound has. One of them would spoil all later
-/// arithmetic: a loudness, a filter, a mix.
+/// Reads a sound's frames block by block, and replaces unusable samples: NaN, infinite and huge samples. A single
+/// unusable sample would spoil all later arithmetic, such as a loudness, a filter or a mix.
 ///
-/// NaN becomes 0. Infinite and huge samples become full scale. Integers that were stored as floats aren't huge.
+/// NaN becomes 0. Infinite and huge samples become full scale. 32-bit integers that were stored as floats aren't huge.
 package final class FrameReader {
   private let decode: () throws(SoundFileError) -> SampleBlock?
   private let decodingWarnings: () -> [AlertFinding]
@@ -24,7 +24,7 @@ package final class FrameReader {
     self.decode = decode
   }
 
-  /// What was found so far.
+  /// What decoding has found so far, and how many samples were replaced.
   package var warnings: [AlertFinding] {
     decodingWarnings() + warning("replaced by full scale, or by silence if it isn't a number")
   }
@@ -45,9 +45,9 @@ package final class FrameReader {
     }
   }
 
-  /// Returns whether samples were replaced. Changes the array only then, to avoid a copy.
+  /// Replaces unusable samples, and returns whether there were any. If not, keeps the array as it is, to avoid a copy.
   private func replaceUnusable<Sample: BinaryFloatingPoint>(in samples: inout [Sample]) -> Bool {
-    // The largest 32-bit integer. A comparison with NaN is false.
+    // The largest magnitude of a 32-bit integer. A comparison with NaN is false, so NaN counts as unusable.
     let limit: Sample = 0x1p31
     var usableCount = 0
     for sample in samples { usableCount += sample.magnitude <= limit ? 1 : 0 }
@@ -63,8 +63,8 @@ package final class FrameReader {
 extension SoundSource {
   /// Begins to read the frames.
   ///
-  /// - Parameter widestChannelCount: A source frame takes at most the memory of this many 16-bit samples in any later
-  ///   step; nil for one sample per channel.
+  /// - Parameter widestChannelCount: The most memory that a source frame takes in any later step, counted in 16-bit
+  ///   samples; nil for one sample per channel.
   package func frameReader(
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> FrameReader {
@@ -98,7 +98,7 @@ extension SoundSource {
     return (peak, reader.warnings)
   }
 
-  /// Looks for samples that no sound has, which a copy of the packets keeps.
+  /// Looks for unusable samples. A copy of the packets keeps such samples.
   func warningsOfCopy(_ monitor: Monitor) throws(SoundError) -> [AlertFinding] {
     guard format.dataFormat.sampleType?.isFloat == true else { return [] }
     return try readFrames(monitor).warning("copied as they are")

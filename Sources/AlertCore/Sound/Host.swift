@@ -13,7 +13,7 @@ package final class Host: Sendable {
   package typealias Library =
     @Sendable (ResamplingRequest, LibsamplerateConverter) throws(SoundFileError) -> any Resampling
 
-  /// Describes a machine. Without arguments, it has neither threads nor libraries.
+  /// Describes a machine. Without arguments, the machine has neither threads nor libraries.
   package init(
     makeFilter: @escaping BlockFilter.Lookup = BlockFilter.init,
     installationAdvice: @escaping @Sendable () -> String? = { nil },
@@ -55,10 +55,10 @@ package final class Host: Sendable {
   }
 }
 
-/// Follows an operation's progress, and can cancel it.
+/// Follows an operation's progress, and can cancel the operation.
 public final class Monitor: Sendable {
   package let progress: @Sendable (Double) -> Void
-  /// Whether to cancel the operation.
+  /// Returns whether to cancel the operation.
   package let cancels: @Sendable () -> Bool
 
   /// - Parameters:

@@ -2,20 +2,20 @@ package import SoundFormat
 
 /// How inputs are opened, and which inputs and outputs are refused.
 ///
-/// Limits are enforced early. A file's size is checked before the file is read. The length that headers
-/// state is checked before the sound is decoded. If the stated length is wrong, or there is none, as in FLAC from a
-/// pipe, decoding stops as soon as the limit is exceeded. The same limits hold for what is written,
-/// and are enforced before anything is encoded, or, if the length isn't stated, while it is.
+/// Limits are enforced early. A file's size is checked before the file is read. The length that headers state is
+/// checked before the sound is decoded. If the stated length is wrong, or if none is stated, as in FLAC from a pipe,
+/// decoding stops as soon as the limit is exceeded. The same limits hold for outputs. They are enforced before encoding
+/// or, if no length is stated, during encoding.
 public struct InputPolicy: Equatable, Sendable {
-  /// Whether libsndfile may read a file that this library can't read. Its parsers are written in C, so turn this off
-  /// for untrusted input.
+  /// Whether libsndfile may read a file that this library can't read. libsndfile's parsers are written in C, so set
+  /// this to false for untrusted input.
   public var imports: Bool
-  /// Whether to read what is present of a truncated file, instead of throwing an error. Its headers must be complete.
+  /// Whether to read what is present of a truncated file, instead of throwing an error. The headers must be complete.
   public var acceptsTruncatedFiles: Bool
   /// The maximum size of an input, and of an output, in bytes; nil for no limit.
   public var byteLimit: Int?
-  /// The maximum length of an input, and of an output, in seconds; nil for no limit. An input may also have no more samples
-  /// than eight channels of that length at 192 kHz, frames before the sound included.
+  /// The maximum length of an input, and of an output, in seconds; nil for no limit. In addition, an input may have at
+  /// most as many samples as eight channels of this length have at 192 kHz. Priming counts.
   public var durationLimit: Double?
 
   /// Creates a policy. The default accepts everything except truncated files.
@@ -46,7 +46,7 @@ extension InputPolicy {
       .limitExceeded, "\(words) \(byteCount) bytes, and the limit is \(byteLimit)")
   }
 
-  /// Returns the error for a pipe that delivers more bytes than allowed, or an output that grows beyond them.
+  /// Returns the error for a pipe or an output with more bytes than the limit.
   package static func excess(
     of words: String = "there are", over byteLimit: Int
   ) -> SoundFileError {
@@ -55,15 +55,15 @@ extension InputPolicy {
 
   /// Refuses a sound that is too long according to its headers.
   package func check(_ sound: SoundFile) throws(SoundFileError) {
-    // Allow for at most four packets of padding: no codec adds more, but a hostile packet table may declare far more.
+    // Ignore at most four packets of padding: no codec adds more, but a hostile packet table may declare far more.
     let padding = Int(clamping: 4 * Int64(max(0, sound.format.framesPerPacket - 1)))
     let frameCount = max(sound.frameCount, sound.decodedFrameCount - padding)
     try check(frameCount: frameCount, sampleRate: sound.format.sampleRate)
     try check(sampleCount: Double(frameCount) * Double(sound.format.channelCount))
   }
 
-  /// Refuses more samples than eight channels have at 192 kHz, because a few bytes may be millions of them. Allows those
-  /// of a second in any case: for a shorter limit, a codec's padding might exceed them.
+  /// Refuses more samples than eight channels of the maximum length have at 192 kHz: a few bytes may become millions of
+  /// samples. A maximum below one second counts as one second: a codec's padding might exceed a lower limit.
   private func check(sampleCount: Double) throws(SoundFileError) {
     guard let durationLimit else { return }
     let limit = max(1, durationLimit) * 8 * 192_000

@@ -88,15 +88,15 @@ extension SoundFile {
     return Int(exactly: (Double(byteCount) * 8 * format.sampleRate / Double(frames)).rounded(.down))
   }
 
-  /// The size that no packet of an MP3 exceeds, in bytes, by Core Audio: the size at the highest bit rate, and 8. Four
-  /// reports of Apple's `afinfo` state it.
+  /// Core Audio's upper bound for the packets of an MP3, in bytes: the size at the highest bit rate, plus 8. Source:
+  /// four reports of Apple's `afinfo`.
   fileprivate var packetByteBound: Int {
     let highestBitRate = format.framesPerPacket == 1152 ? 320_000 : 160_000
     return format.framesPerPacket / 8 * highestBitRate / max(1, Int(format.sampleRate)) + 8
   }
 
-  /// The length of MPEG audio in seconds by Core Audio's estimate. It includes the encoder's padding. Three reports of
-  /// Apple's `afinfo` on files with a constant bit rate state it.
+  /// Core Audio's estimate of the length of MPEG audio, in seconds. The encoder's padding is included. Source: three
+  /// reports of Apple's `afinfo`, on files with a constant bit rate.
   fileprivate var estimatedDuration: Double {
     if let constantBitRate { return Double(audioByteCount) * 8 / Double(constantBitRate) }
     return Double(decodedFrameCount) / format.sampleRate
@@ -122,7 +122,7 @@ extension AnyByteSource {
 }
 
 extension SoundFileError {
-  /// Says that fewer frames can be decoded than the file states, or that an unknown number is missing.
+  /// Returns words on a truncated or damaged file: how many frames can be decoded, and how many are stated, if known.
   package static func shortfall(_ decodedFrameCount: Int, of statedFrameCount: Int?) -> String {
     "the file is truncated or damaged: "
       + (statedFrameCount.map { "\(decodedFrameCount) of \(counted($0, "frame")) can be decoded" }
@@ -139,7 +139,7 @@ enum PacketBlock {
   /// Small enough for a core's second-level cache to hold a block's bytes and samples.
   private static let byteCount = 1 << 15
 
-  /// Returns how many bytes of complete packets to read at once. If possible, their frames fill IMA4 packets exactly.
+  /// Returns how many bytes of complete packets to read at once. If possible, the frames fill IMA4 packets exactly.
   static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
     // Clamp the number of channels, so that no product overflows. With more channels, not even one frame would fit.

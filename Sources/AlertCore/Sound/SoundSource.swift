@@ -4,16 +4,16 @@ public import SoundFormat
 ///
 /// The format is detected by content. A file's extension is ignored.
 public final class SoundSource: Sendable {
-  /// The file, unless the sound is in memory.
+  /// The file; nil for a sound in memory.
   package let file: SoundPath?
-  /// What is known to be wrong before the sound is decoded, or was found when it was arranged.
+  /// What the headers show to be wrong, and what was found when the sound was arranged.
   public let warnings: [AlertFinding]
   package let bytes: AnyByteSource
   package let policy: InputPolicy
   package let host: Host
   /// What the headers say, and how to decode the sound.
   package let structure: any SoundStructure
-  /// A channel layout that overrides the file's.
+  /// A channel layout that overrides the file's layout.
   private let statedLayout: ChannelLayout?
 
   /// - Parameter file: The path; nil for a sound in memory.
@@ -40,7 +40,7 @@ public final class SoundSource: Sendable {
       on: host)
   }
 
-  /// Returns the source with other properties. It keeps its file.
+  /// Returns a source with the same file and other properties. Nil keeps a property.
   func replacing(
     structure: (any SoundStructure)? = nil, warnings: [AlertFinding]? = nil,
     policy: InputPolicy? = nil, statedLayout: ChannelLayout? = nil
@@ -55,8 +55,8 @@ extension SoundSource {
   /// The sample rate, channel count and data format.
   public var format: StreamFormat { structure.format }
 
-  /// The number of frames in the sound. For a sound that an external decoder reads, this is the number that the
-  /// file states; 0 if it states none.
+  /// The number of frames in the sound. For a sound that an external decoder reads, this is the number that the file
+  /// states; 0 if the file states none.
   public var frameCount: Int { structure.frameCount }
 
   /// The loudspeaker for each channel; nil if unknown.
@@ -67,11 +67,11 @@ extension SoundSource {
   /// What is missing from a truncated file, in words; nil if nothing is known to be missing.
   package var truncation: String? { warnings.first { $0.rule == .truncated }?.fact }
 
-  /// The tolerated deviations from the file's format, and a note on a misleading extension.
+  /// The tolerated deviations from the format's specification, and a note on a misleading extension.
   package var notes: [Note] {
     guard let sound = structure.soundFile else { return truncation.map { [Note($0)] } ?? [] }
     let misleading = file?.name.flatMap(sound.misleadingExtension)
-    // The readers of these containers note which chunk's size is wrong.
+    // The parsers of these containers have noted a truncation already, as a chunk's wrong size.
     let isNoted = [.caf, .aiff, .wave].contains(sound.container.family)
     return sound.notes
       + [isNoted ? nil : truncation, misleading?.fact].compactMap { $0.map { Note($0) } }
@@ -96,7 +96,7 @@ extension SoundSource {
     statesExactLength ? max(0, frameCount - firstFrame) : nil
   }
 
-  /// Evaluates `part`, and adds the step and the file to an error that it throws.
+  /// Evaluates `part`. If `part` throws an error, adds the step and the file to the error.
   package func doing<Value>(
     _ step: SoundError.Step, _ part: @autoclosure () throws(SoundFileError) -> Value
   ) throws(SoundError) -> Value {
@@ -107,15 +107,15 @@ extension SoundSource {
     }
   }
 
-  /// Evaluates `part`, and adds the step `reading` and the file to an error that it throws.
+  /// Evaluates `part`. If `part` throws an error, adds the step `reading` and the file to the error.
   func reading<Value>(
     _ part: @autoclosure () throws(SoundFileError) -> Value
   ) throws(SoundError) -> Value { try doing(.reading, part()) }
 }
 
-/// What the headers of a sound say, and how to read its frames.
+/// What the headers of a sound say, and how to read the sound's frames.
 ///
-/// Each decoder has a conforming type. Everything else sees only a ``SoundSource``.
+/// Each decoder has a conforming type. All other code sees only a ``SoundSource``.
 package protocol SoundStructure: AnyObject, Sendable {
   var format: StreamFormat { get }
   /// The number of frames that the headers state; 0 if they state none.
@@ -128,14 +128,14 @@ package protocol SoundStructure: AnyObject, Sendable {
   var losslessSampleType: PCMEncoding.SampleType? { get }
   /// The type of the samples that the sound is decoded to.
   var decodedSampleType: PCMEncoding.SampleType { get }
-  /// The parsed file, whose packets can be copied and rewritten; nil if libsndfile reads the file.
+  /// The parsed file, whose packets can be copied and rewritten; nil if an external decoder reads the file.
   var soundFile: SoundFile? { get }
   var details: SoundDetails { get }
 
   /// Begins to read the sound's frames.
   ///
-  /// - Parameter widestChannelCount: A source frame takes at most the memory of this many 16-bit samples in any later
-  ///   step. The larger this number is, the fewer frames are read at once.
+  /// - Parameter widestChannelCount: The most memory that a source frame takes in any later step, counted in 16-bit
+  ///   samples. The larger this number is, the fewer frames are read at once.
   /// - Throws: `SoundFileError`, with the code `unsupported` if there is no decoder.
   func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
@@ -146,9 +146,9 @@ package protocol SoundStructure: AnyObject, Sendable {
 package enum LengthStatement: Sendable {
   /// The headers state the exact number, and nothing in the audio can contradict them.
   case exactWithoutDecoding
-  /// The headers state the exact number, but only decoding finds damage.
+  /// The headers state the exact number unless the sound is damaged. Only decoding finds damage.
   case exactUnlessDamaged
-  /// The headers state no number, or a decoder has estimated it from the first frames.
+  /// The headers state no number, or a decoder has estimated the number from the first frames.
   case unknown
 }
 
@@ -156,7 +156,7 @@ package enum LengthStatement: Sendable {
 package struct SoundDetails: Sendable {
   /// The container's four-character code in Core Audio.
   package var fileType: FourCharCode
-  /// The human-readable name of the container, and of the codec if an external decoder reads the sound.
+  /// The human-readable name of the container. If an external decoder reads the sound, the name includes the codec.
   package var typeName: String
   /// Which decoded frames are neither priming nor padding.
   package var packetTable: PacketTable?
@@ -167,15 +167,15 @@ package struct SoundDetails: Sendable {
   package var audioBytes: Range<Int>?
   /// The size of the largest packet in bytes.
   package var largestPacketByteCount: Int?
-  /// The size that no packet exceeds, in bytes; nil if the file's largest packet is all that is known.
+  /// An upper bound for the size of a packet, in bytes; nil if only the size of the largest packet is known.
   package var packetByteBound: Int?
-  /// The length in seconds that Core Audio estimates; nil if it is the sound's length.
+  /// The length in seconds that Core Audio estimates; nil if the estimate is the sound's length.
   package var estimatedDuration: Double?
   /// The bit rate of the audio, in bits per second, including padding.
   package var bitRate: Int?
   /// Whether no chunk follows the audio, so that more sound could be appended (`kAudioFilePropertyIsOptimized`).
   package var isOptimized: Bool?
-  /// The byte order of linear PCM in the file, if an external decoder reads the sound. Otherwise, the format states it.
+  /// The byte order of linear PCM if an external decoder reads the sound. Otherwise nil: see the sound's format.
   package var byteOrder: ByteOrder?
   /// Every chunk, in file order.
   package var chunks: [Chunk] = []

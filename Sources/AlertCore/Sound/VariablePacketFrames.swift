@@ -1,25 +1,25 @@
 internal import SoundFormat
 
-/// Reads the frames of a codec whose packets vary in size, packet by packet.
+/// Reads, packet by packet, the frames of a codec whose packets vary in size.
 ///
-/// In a FLAC file, each packet begins where the packet before it ends, and only decoding tells where that is. All other
-/// files list their packets.
+/// In a FLAC file, each packet begins where the packet before it ends, and only decoding finds this end. In all other
+/// files, the packets are known before decoding.
 final class VariablePacketFrames {
   private let bytes: AnyByteSource
   private let policy: InputPolicy
   private let codec: VariableCodec
   private let format: StreamFormat
-  /// How many frames the file states; nil if it doesn't.
+  /// How many frames the file states; nil if the file states no number.
   private let statedFrameCount: Int?
-  /// The packets that the file lists.
+  /// The packets, if they are known before decoding; nil in a FLAC file.
   private var packets: PacketCursor?
   private var decoder: VariablePacketDecoder
-  /// Where the sound begins among the frames of all packets.
+  /// The index of the sound's first frame among the frames of all packets.
   private let start: Int
   /// The range of the frames to return among the frames of all packets.
   private let wanted: Range<Int>
   private var decodedFrameCount = 0
-  /// The bytes from `offset` on are the next packets. `unread` follows them in the file.
+  /// Bytes of the file. From `offset` on, these are the next packets. In the file, the range `unread` follows.
   private var window: [UInt8] = []
   private var offset = 0
   private var unread: Range<Int>
@@ -31,7 +31,7 @@ final class VariablePacketFrames {
   private var block = SampleBlock.int16([])
   /// The block's frames that haven't been returned.
   private var rest = 0..<0
-  /// At most this many frames are returned at once.
+  /// The largest number of frames that are returned at once.
   private let frameLimit: Int
   private var truncation: String?
   private var packetCount = 0
@@ -56,7 +56,7 @@ final class VariablePacketFrames {
     }
   }
 
-  /// Enough for several packets of most files.
+  /// At least this many bytes of a FLAC file are read at once: enough for several packets of most files.
   private static let blockByteCount = 1 << 15
 
   init(
@@ -90,7 +90,7 @@ final class VariablePacketFrames {
         return nil
       }
       guard try decodePacket() else {
-        // A file that doesn't state its length ends after any packet.
+        // A file that doesn't state its length may end after any packet.
         guard statedFrameCount != nil || offset < window.count else { return nil }
         try stop(
           SoundFileError.shortfall(max(0, decodedFrameCount - start), of: statedFrameCount))
@@ -111,14 +111,14 @@ final class VariablePacketFrames {
       in: part.lowerBound * format.channelCount..<part.upperBound * format.channelCount)
   }
 
-  /// Ends the sound too early, if the policy accepts that.
+  /// Ends the sound early if the policy accepts truncated files. Otherwise, throws.
   private func stop(_ words: String) throws(SoundFileError) {
     guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, words) }
     truncation = words
   }
 
-  /// Refuses a sound of which more than half can't be decoded, and a FLAC file that goes on after the frames that it states,
-  /// with more frames or with another file.
+  /// Throws if more than half of the packets are damaged. Also stops if a FLAC file goes on after the stated number of
+  /// frames, with more frames or with another file.
   private func checkEnd() throws(SoundFileError) {
     try checkDamage()
     guard packets == nil, let statedFrameCount else { return }
@@ -131,10 +131,10 @@ final class VariablePacketFrames {
 
   private static let signature = Array("fLaC".utf8)
 
-  /// Decodes the next packet. Returns false at the end, and if the packet is damaged or incomplete.
+  /// Decodes the next packet, and returns whether there was one. A damaged or incomplete packet counts as none.
   private func decodePacket() throws(SoundFileError) -> Bool {
     if packets != nil {
-      // Check before reading: a hostile file may state any size.
+      // Check the size before reading the packet: a hostile file may state any size.
       guard let packet = try packets?.next(in: bytes), packet.count <= codec.packetByteLimit else {
         return false
       }
@@ -152,7 +152,7 @@ final class VariablePacketFrames {
         largestByteCount = max(largestByteCount, byteCount)
         return true
       } catch {
-        // Only the first packet can tell that the stream has another codec. Later, it is damage.
+        // In the first packet, this error says that the stream has another codec. Later, the error means damage.
         guard error.code != .unsupported || decodedFrameCount > 0 else { throw error }
         guard error.code == .truncated, !unread.isEmpty else { return false }
       }

@@ -11,7 +11,7 @@ package indirect enum JSON: Sendable {
   /// The value on one line, with members in the given order.
   package var line: [UInt8] { bytes(indent: nil) }
 
-  /// The value with a line for each element, and members sorted by name so that reports can be compared line by line.
+  /// The value with a line for each element. Members are sorted by name, so that reports can be compared line by line.
   /// Foundation's encoder uses the same format.
   package var lines: [UInt8] { bytes(indent: 0) }
 
@@ -21,7 +21,7 @@ package indirect enum JSON: Sendable {
     return bytes
   }
 
-  /// Returns an object with the members of two objects.
+  /// Returns an object with the members of this object and of another object.
   package func adding(_ other: JSON) -> JSON {
     guard case .object(let members) = self, case .object(let more) = other else { return self }
     return .object(members + more)
@@ -110,7 +110,7 @@ extension Double {
     return .literal(text.utf8.suffix(2).elementsEqual(".0".utf8) ? String(text.dropLast(2)) : text)
   }
 
-  /// The number rounded to `decimals` decimals; nil for infinity and NaN.
+  /// Returns the number, rounded to `decimals` decimals; nil for infinity and NaN.
   package func json(decimals: Int) -> JSON? {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }

@@ -28,12 +28,12 @@ package func secondsText(_ seconds: Double) -> String {
 }
 
 extension String {
-  /// Pads the text on the right to a width with blanks.
+  /// Returns the text, padded on the right with blanks to a width in characters.
   package func rightPadded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 
-  /// Returns the text, truncated with an ellipsis if it is too long.
+  /// Returns the text. If it has more than `count` characters, truncates it and ends it with an ellipsis.
   package func shortened(to count: Int) -> String {
     self.count <= count ? self : prefix(count - 1) + "…"
   }

@@ -25,12 +25,12 @@ public struct AndroidOutput: Equatable, Sendable {
 
   /// Checks that the format can be written: Ogg Vorbis needs libsndfile.
   ///
-  /// - Throws: `SoundError` with what to install or to do instead.
+  /// - Throws: `SoundError`, which says what to install, or what to do instead.
   package func checkEncoder() throws(SoundError) {
     if format == .ogg { try VorbisEncoder.check() }
   }
 
-  /// The path of the Android file for a sound, given the path of its output for iOS.
+  /// Returns the path of a sound's file for Android. `output` is the path of the sound's file for iOS.
   func path(for output: FilePath) -> FilePath {
     FilePath("\(AndroidSoundName(nearestTo: output.lastComponent?.stem ?? "")).\(format.rawValue)")
   }
@@ -54,7 +54,7 @@ extension ConversionTarget {
       target.usesFiller = true
       target.isEncodedAgain = true
       if let limit = target.levels?.truePeak {
-        // Lower the limit by 1 dB: Vorbis usually raises the peak by less, and the decoded peak isn't measured.
+        // Lower the limit by 1 dB: Vorbis usually raises the peak by less than 1 dB. The decoded peak isn't measured.
         target.levels?.truePeak = max(LevelTarget.truePeakRange.lowerBound, limit - 1)
       }
     }
@@ -69,7 +69,7 @@ final class VorbisSink: ByteSink {
   private let format: StreamFormat
   private let headerByteCount: Int
   private var encoder: VorbisEncoder
-  /// How many bytes of the header are still to come.
+  /// How many more bytes of the header to skip.
   private var skippedByteCount: Int
 
   /// - Parameter conversion: The conversion to CAF, with filler, so that the header's length is fixed.
@@ -105,7 +105,7 @@ final class VorbisSink: ByteSink {
   func finish() throws(SoundError) { try encoder.finish() }
 }
 
-/// An Ogg Vorbis file that libsndfile writes. It is closed when the object is released.
+/// An Ogg Vorbis file that libsndfile writes. The file is closed when this object is released.
 ///
 /// The same frames give the same bytes: the stream's serial number, which libsndfile chooses at random, is
 /// replaced. Other versions of libsndfile and libvorbis may give other bytes.
@@ -116,14 +116,14 @@ final class VorbisEncoder {
   private let stream: Stream
   private let channelCount: Int
   private var isClosed = false
-  /// The size of the file so far.
+  /// The size of the file so far, in bytes.
   var byteCount: Int { stream.position }
 
   /// libvorbis' quality from 0 to 1; 0.5 is what `oggenc -q 5` gives, about 80 kbit/s for each channel at
   /// 44,100 Hz.
   static let quality = 0.5
 
-  /// At most this many frames are passed to libvorbis at once: its analysis of many frames overflows the stack.
+  /// The largest number of frames passed to libvorbis at once: analyzing many frames would overflow the stack.
   private static let blockFrameCount = 1024
 
   /// Receives libsndfile's bytes. libsndfile writes an Ogg file from its beginning to its end.
@@ -131,7 +131,7 @@ final class VorbisEncoder {
     let output: any ByteSink
     var renumbering = OggRenumbering()
     var position = 0
-    /// The first error of writing; nil if there was none. libsndfile's callbacks can't report it.
+    /// The first error of writing; nil if there was no error. libsndfile's callbacks can't report the error.
     var failure: SoundError?
 
     init(_ output: any ByteSink) { self.output = output }
@@ -175,8 +175,8 @@ final class VorbisEncoder {
 
   deinit { if !isClosed { _ = unsafe library.close(handle) } }
 
-  /// Encodes interleaved 16-bit samples in this machine's byte order. Floats aren't accepted, because they could
-  /// be infinite or NaN, and libvorbis must not get such values.
+  /// Encodes interleaved 16-bit samples in this machine's endianness. Floats are refused: they could be infinite or
+  /// NaN, and libvorbis must not get such values.
   func encode(_ frames: [UInt8]) throws(SoundError) {
     let bytesPerFrame = MemoryLayout<Int16>.size * channelCount
     let blockByteCount = Self.blockFrameCount * bytesPerFrame

@@ -17,16 +17,14 @@ package import SystemPackage
 /// }
 /// ```
 ///
-/// Outputs are recorded in a small file in the folder. An input is converted again only if its bytes, the
-/// options, the default sound or the library's version differ from the record, or if its output is missing or
-/// was altered. Runs may be killed at any moment and may overlap, because an output is recorded only once it is in
-/// place. The records are untrusted: if they are damaged or contain a path outside the folder, all of them are
-/// rejected.
+/// Outputs are recorded in a small file in the folder. An input is converted again only if its bytes, the options, the
+/// default sound or the library's version differ from the record, or if the output is missing or was altered. Runs may
+/// be killed at any moment and may overlap: an output is recorded only once it is in place. The records are untrusted:
+/// if they are damaged or contain a path outside the folder, all of them are rejected.
 public struct Batch: Sendable {
   /// The inputs and their outputs, in the order given.
   package private(set) var items: [BatchItem]
-  /// The inputs that can't be converted because of their outputs' names. Each of these inputs fails; all others
-  /// are converted.
+  /// The collisions of outputs' names. The inputs of outputs that collide fail. All other inputs are converted.
   package private(set) var collisions: [BatchCollision] = []
   /// The output folder. It is created when needed.
   package private(set) var folder: FilePath
@@ -48,21 +46,21 @@ public struct Batch: Sendable {
   public var prunes = false
   /// Whether to write nothing. Results then say what would be done.
   public var isDryRun = false
-  /// The listing that found the items. The run uses the folders that it opened, and the records that it read. Set this
-  /// only for a batch that runs once, because records change with every run.
+  /// The listing that found the items. The run reuses the listing's open folders and records. Set a listing only for a
+  /// batch that runs once: every run changes the records.
   package var listing: BatchListing?
-  /// The places in `collisions` of the items that collide, by the items' indices.
+  /// For the index of each item that collides: the index of its collision in `collisions`.
   private var collisionPlaces: [Int: Int] = [:]
-  /// The contents of each pipe or socket, or the read error, for the batch that ``forAndroid(_:)`` makes.
+  /// For each pipe or socket: its contents, or the error of reading it. The batch of ``forAndroid(_:)`` reuses them.
   private let streams = Locked<[FilePath: Result<InputFile, SoundError>]>([:])
 
   /// Plans a batch of files, and of the sounds in folders.
   ///
-  /// An output has its input's name, with the container's extension, and keeps its place in the folder. Names that begin
-  /// with a dot are skipped, and so are outputs of earlier runs, and links to folders.
+  /// An output has its input's name with the container's extension. Inputs found in a folder keep their relative paths.
+  /// Outputs of earlier runs, names that begin with a dot, and links to folders are skipped.
   ///
   /// - Parameters:
-  ///   - inputs: Folders to search, and files. A file needn't exist; it fails when the batch runs.
+  ///   - inputs: Folders to search, and files. A file needn't exist: a missing file fails when the batch runs.
   ///   - folder: The output folder.
   ///   - converter: How the sounds are converted.
   ///   - exclusions: Files and folders to leave out.
@@ -111,13 +109,13 @@ public struct Batch: Sendable {
     }
   }
 
-  /// Returns a batch that converts the same sounds for an Android app, into its own folder with its own
+  /// Returns a batch that converts the same sounds for an Android app. This batch has its own folder and its own
   /// records.
   ///
   /// An output gets the nearest name that Android's build accepts. `res/raw` has no folders, so only the last
   /// component of a path counts.
   ///
-  /// If an input can be read only once, such as a pipe, run the original batch first. The returned batch reuses it.
+  /// If an input, such as a pipe, can be read only once, run the original batch first. That batch keeps the contents.
   public func forAndroid(_ output: AndroidOutput) -> Batch {
     var batch = self
     batch.folder = output.folder
@@ -129,7 +127,7 @@ public struct Batch: Sendable {
     return batch
   }
 
-  /// Opens an input. Keeps the contents of a pipe or socket for the Android batch, because it can't be read twice.
+  /// Opens an input. Keeps the contents of a pipe or a socket for the Android batch: such an input can't be read twice.
   func open(_ input: FilePath) throws(SoundError) -> InputFile {
     if isForAndroid, let stream = streams.withLock({ $0.removeValue(forKey: input) }) {
       return try stream.get()
@@ -145,7 +143,7 @@ public struct Batch: Sendable {
     return try file.get()
   }
 
-  /// Returns the collision of an item; nil if it doesn't collide.
+  /// Returns the collision of an item; nil if the item doesn't collide.
   func collision(ofItem index: Int) -> BatchCollision? {
     collisionPlaces[index].map { collisions[$0] }
   }
@@ -157,9 +155,9 @@ extension Batch {
   /// Converts the inputs.
   ///
   /// - Parameters:
-  ///   - jobs: The largest number of concurrent conversions. It doesn't affect results or bytes.
-  ///   - progress: Called with the fraction done, from 0 to 1, from any thread, one call at a time.
-  ///   - finished: Called with the result for each input when it is finished, likewise.
+  ///   - jobs: The largest number of concurrent conversions. This number doesn't affect the outputs.
+  ///   - progress: Called on any thread, one call at a time, with the fraction done: from 0 to 1.
+  ///   - finished: Called on any thread, one call at a time, with the result for each input that is finished.
   /// - Returns: The results for all inputs. An input that fails doesn't end the batch.
   /// - Throws: `CancellationError` if the task is cancelled: outputs that are finished stay and are recorded.
   ///   `SoundError` if an output would be written through a symbolic link inside the folder, or would replace an
@@ -177,9 +175,9 @@ extension Batch {
 }
 
 extension Batch {
-  /// The digest of everything but the input that determines an output: the converter's settings, Android's format, the
-  /// default sound's bytes, and this library's version. If libsamplerate or the encoder of Ogg Vorbis is used, the
-  /// digest includes the version of that library too.
+  /// Returns the digest of everything that determines an output, except the input: the converter's settings, Android's
+  /// format, the default sound's bytes, and this library's version. If libsamplerate or the encoder of Ogg Vorbis is
+  /// used, the digest includes the version of that library too.
   func recipeDigest(
     version: String = Toolkit.version,
     libsamplerate: () -> String? = { SampleRateLibrary.installed?.version }
@@ -211,14 +209,14 @@ extension ContentDigest {
     update(Array("\n\(type(of: value))".utf8))
     if mirror.children.isEmpty { update(Array(" \(value)".utf8)) }
     for child in mirror.children {
-      // Skip the use unless it is `systemSound`: all other uses differ only in messages and verdicts.
+      // Skip every use except `systemSound`: the other uses differ only in messages and verdicts.
       if let use = child.value as? SoundUse, !use.includesLimit { continue }
       update(Array("\n\(child.label ?? "")".utf8))
       update(storedPropertiesOf: child.value)
     }
   }
 
-  /// Adds the digest of a file's bytes, up to the first read error.
+  /// Adds the digest of a sound's bytes, up to the first read error.
   private mutating func update(contentOf sound: SoundSource) {
     var content = ContentDigest()
     var offset = 0
@@ -231,7 +229,7 @@ extension ContentDigest {
 }
 
 extension [BatchItem] {
-  /// The items without duplicates, such as a file that is given in addition to its folder.
+  /// The items without duplicates. For example, a file that is given in addition to its folder is a duplicate.
   fileprivate var distinct: [BatchItem] {
     let repeated = Set(repeatedIn: map(\.output.hashValue))
     guard !repeated.isEmpty else { return self }

@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// Inputs of a batch whose outputs can't coexist. None of these inputs is converted.
 ///
-/// Two outputs collide if their names differ only by case, even if this file system is case-sensitive. Most Macs
-/// ignore case, and apps are built on Macs. A file also collides with outputs inside a folder of the file's name.
+/// Two outputs collide if their names differ only by case, even if this file system is case-sensitive. Most Macs ignore
+/// case, and apps are built on Macs. An output also collides with outputs in a folder that has the first output's name.
 package struct BatchCollision: Sendable {
   /// The indices of the inputs in the batch.
   package let indices: [Int]
@@ -47,8 +47,8 @@ package struct BatchCollision: Sendable {
         : "rename \(Self.butOne(items))")
   }
 
-  /// Lists inputs. If there are many, lists only the first few and counts the others, because each of possibly
-  /// thousands of errors repeats the list.
+  /// Lists inputs in words. If there are more than 20, lists only the first 10 and counts the others: thousands of
+  /// errors may repeat the list.
   private static func list(_ items: [BatchItem]) -> String {
     let names = items.map(\.input.description)
     guard names.count > 1 else { return names[0] }
@@ -70,14 +70,15 @@ package struct BatchCollision: Sendable {
 }
 
 extension BatchCollision {
-  /// Finds the collisions among items with different inputs or outputs, ordered by their first items.
+  /// Returns the collisions among items without duplicates, in the order of their first items.
   static func all(
     among items: [BatchItem], in folder: FilePath, isForAndroid: Bool
   ) -> [BatchCollision] {
     // Keep hash values, because the folded paths of all outputs would take much memory.
     let hashes = items.map { FoldedPath($0.output).hashValue }
     let taken = Set(hashes)
-    // The outermost output whose name a folder needs: `a` for the folder `a/b` of `a/b/c.caf`.
+    // For each folder of outputs: the outermost output whose name this folder or a parent needs. Keys and values are
+    // hash values. For the folder `a/b` of the output `a/b/c.caf`, this is the output `a`.
     var outermost: [Int: Int] = [:]
     for parent in Set(items.map { $0.output.removingLastComponent() }) {
       let folders = ([parent] + parent.folders).map { FoldedPath($0).hashValue }
@@ -111,7 +112,7 @@ extension FilePath {
   }
 }
 
-/// The files in an Android folder at the start of a run, by the resource that each defines.
+/// For each Android resource: the files in an Android folder that define the resource when a run begins.
 struct AndroidFolder: Sendable {
   private let folder: FilePath
   private let files: [String: [FilePath]]
@@ -122,12 +123,12 @@ struct AndroidFolder: Sendable {
     files = Dictionary(grouping: names) { AndroidSoundName.resourceName(of: $0.string) }
   }
 
-  /// The other files that define an output's resource. Android's build fails if two files define the same resource.
+  /// Returns the other files that define an output's resource. If two files define a resource, Android's build fails.
   func rivals(of output: FilePath) -> [FilePath] {
     files[AndroidSoundName.resourceName(of: output.string), default: []].filter { $0 != output }
   }
 
-  /// The error for a sound if another file would define the same resource.
+  /// Returns the error for a sound if another file would define the same resource.
   func conflict(_ rival: FilePath, with item: BatchItem) -> SoundError {
     SoundError(
       .creatingOutput, folder.pushing(rival),
@@ -138,17 +139,17 @@ struct AndroidFolder: Sendable {
   }
 }
 
-/// The files that a batch reads, including the sound that replaces those that are too long.
+/// The files that a batch reads: the inputs, and the default sound, which replaces sounds that are too long.
 ///
-/// A hard link of an input is a second copy: an output replaces only one name.
+/// An output may replace another hard link to an input: the input then stays under its own name.
 struct BatchInputs: Sendable {
   private let folder: FilePath
-  /// The hash values of the real paths, folded, of the files in folders that get outputs. Folding takes long, and keeping
-  /// the paths would take much memory.
+  /// The hash values of the files' folded real paths. Files in folders without outputs are left out, because folding
+  /// takes long. The paths themselves would take much memory.
   private var names: Set<Int> = []
-  /// The files, which a folder that is mounted twice contains under other names.
+  /// The identities of the files. In a folder that is mounted twice, a file has two paths, but one identity.
   private var files: Set<FileIdentity> = []
-  /// The files to which inputs that are links lead.
+  /// For the inputs that are links: the identities of the files that the links lead to.
   private var linkedFiles: Set<FileIdentity> = []
 
   init(of batch: Batch) {
@@ -156,7 +157,7 @@ struct BatchInputs: Sendable {
     let own = batch.converter.limit.defaultSound?.file.map { FilePath(bytes: $0.bytes) }
     let outputFolders = Set(batch.items.map { $0.output.removingLastComponent() })
     let targets = Set(outputFolders.map { [folder] in FoldedPath(folder.pushing($0)).hashValue })
-    // The real paths of the inputs' folders; empty for one that gets no outputs.
+    // For each folder of inputs, as its path was given: its real path; empty if the folder gets no outputs.
     var parents: [FilePath: FilePath] = [:]
     for input in batch.items.lazy.map(\.input) + [own].compactMap(\.self) {
       let status = try? input.stat(followTargetSymlink: false)
@@ -177,7 +178,7 @@ struct BatchInputs: Sendable {
     }
   }
 
-  /// Whether an output would replace one of the files, or a link that leads to one.
+  /// Returns whether an output would replace one of these files, or a link to one of these files.
   func contain(_ output: FilePath) -> Bool {
     let path = folder.pushing(output)
     if !names.isEmpty, names.contains(FoldedPath(path).hashValue) { return true }
@@ -190,11 +191,11 @@ struct BatchInputs: Sendable {
 }
 
 extension Batch {
-  /// Refuses all if an output would replace an input of any item, unless everything is to be made again.
+  /// Throws if an output would replace an input of any item. Does nothing if `forces` is true.
   package func checkKeepsInputs() throws(SoundError) {
     guard !forces else { return }
     let inputs = BatchInputs(of: self)
-    // An item that collides isn't converted.
+    // Skip items that collide: they aren't converted.
     let replacing = items.indices.filter {
       collision(ofItem: $0) == nil && inputs.contain(items[$0].output)
     }

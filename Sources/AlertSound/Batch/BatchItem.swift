@@ -17,7 +17,7 @@ public struct BatchItem: Hashable, Sendable {
 public struct BatchResult: Sendable {
   /// What a batch did with an input.
   public enum Action: Sendable {
-    /// The output was made. If the sound has no output, any stale output was removed.
+    /// The output was made. If the sound is left out, any output of an earlier run was removed instead.
     case made
     /// The output already existed, made from the same bytes with the same options.
     case unchanged
@@ -34,15 +34,15 @@ public struct BatchResult: Sendable {
   public let facts: ConversionFacts?
   /// The input's size in bytes; 0 if it couldn't be read.
   package let inputByteCount: Int
-  /// The output's size in bytes; 0 if there is none, or none yet in a dry run.
+  /// The output's size in bytes; 0 if there is no output, or if it doesn't exist yet in a dry run.
   package let outputByteCount: Int
-  /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.
+  /// Whether an earlier output was removed because the sound is left out; in a dry run, whether it would be removed.
   package let removesOutput: Bool
 
-  /// Why no output was made; nil if it was made or is unchanged.
+  /// Why no output was made; nil if the output was made or is unchanged.
   public var failure: SoundError? { if case .failed(let error) = action { error } else { nil } }
 
-  /// Creates a result, as a batch in a test may return it.
+  /// Creates a result, for example in a test that runs no batch.
   public init(_ item: BatchItem, _ action: Action, facts: ConversionFacts? = nil) {
     (self.item, self.action, self.facts) = (item, action, facts)
     (inputByteCount, outputByteCount, removesOutput) = (0, 0, false)
@@ -90,16 +90,16 @@ package struct BatchOrphan: Equatable, Sendable {
 public struct BatchResults: Sendable {
   /// A result for each input, in the inputs' order.
   public let sounds: [BatchResult]
-  /// The outputs that no longer belong to an input, by name.
+  /// The outputs that no longer belong to an input, sorted by the bytes of their paths.
   package let orphans: [BatchOrphan]
-  /// Why the outputs couldn't be recorded; nil if they were. Without a record, the next run makes an output again.
+  /// Why outputs couldn't be recorded; nil if all were recorded. The next run makes an unrecorded output again.
   public let recordsFailure: SoundError?
 
   package init(sounds: [BatchResult], orphans: [BatchOrphan], recordsFailure: SoundError?) {
     (self.sounds, self.orphans, self.recordsFailure) = (sounds, orphans, recordsFailure)
   }
 
-  /// Creates the results of a batch, as a batch in a test may return them.
+  /// Creates results, for example in a test that runs no batch.
   public init(sounds: [BatchResult]) {
     self.init(sounds: sounds, orphans: [], recordsFailure: nil)
   }
@@ -107,14 +107,14 @@ public struct BatchResults: Sendable {
 
 /// What a batch reports while it runs.
 package indirect enum BatchEvent: Sendable {
-  /// The progress of an input, from 0 to 1, reported after each block of frames. The fraction starts over if decoding shows that
-  /// a sound is too long.
+  /// A block of an input's frames is processed: the input's index, and the fraction done, from 0 to 1. The fraction
+  /// starts again at 0 if decoding shows that the sound is too long.
   case advanced(index: Int, fraction: Double)
   /// An input is finished: its index, and its result. Inputs finish in any order.
   case finished(index: Int, BatchResult)
   /// The records of earlier runs can't be used, so everything is converted again. This event comes first.
   case rejectedRecords(SoundError)
-  /// Everything is converted, but saving the records has waited for a second: another process holds the lock
-  /// on the batch's folder. Cancelling ends the wait.
+  /// All inputs are converted, but the records aren't saved yet: for one second, another process has held the lock on
+  /// the batch's folder. Cancelling ends the wait.
   case waitingForLock(FilePath)
 }

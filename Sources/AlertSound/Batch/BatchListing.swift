@@ -2,15 +2,15 @@ internal import Platform
 package import SoundFormat
 package import SystemPackage
 
-/// The inputs of a batch, found in files and folders, and the names of their outputs.
+/// The inputs that were found for a batch among the given files and folders, and the names of their outputs.
 ///
-/// An output has its input's name with the container's extension. Inputs found in a folder keep their
-/// relative paths. Names that begin with a dot are skipped, and links to folders aren't followed. A dangling
-/// link counts as an input; reading it fails.
+/// An output has its input's name with the container's extension. Inputs found in a folder keep their relative paths.
+/// Names that begin with a dot are skipped, and links to folders aren't followed. A dangling link counts as an input:
+/// reading this input fails.
 package struct BatchListing: Sendable {
   /// The inputs and their outputs, in the order given. Inputs found in a folder are sorted by name.
   package private(set) var items: [BatchItem] = []
-  /// All folders that were searched. A sound added to one of them becomes an input.
+  /// All folders that were searched. A sound that is added to such a folder becomes an input of the next listing.
   package private(set) var folders: [FilePath] = []
   /// The folders that couldn't be searched, or that contain no sound.
   package private(set) var failures: [SoundError] = []
@@ -18,7 +18,7 @@ package struct BatchListing: Sendable {
   /// The records in the output folder; nil if that folder wasn't searched.
   private(set) var earlierRecords: Result<BatchRecords, SoundError>?
   package let outputFolder: OutputFolder
-  /// For each sound that a search found: the folder that was searched. An input that is a sound itself isn't in this table.
+  /// For each sound that a search found: the searched folder. An input that is a file itself has no entry.
   package private(set) var searchedFolders: [FilePath: SearchedFolder] = [:]
   /// The folders that hold outputs. Searches skip them.
   private let outputFolders: [FileIdentity]
@@ -26,17 +26,17 @@ package struct BatchListing: Sendable {
 
   /// Finds inputs. If the monitor cancels the search, the listing is incomplete.
   ///
-  /// A search skips the output folder and the Android folder if they are inside a searched folder. If the output
-  /// folder itself is searched, the outputs of earlier runs aren't inputs as long as they have the recorded bytes.
-  /// A record may come with a checkout, so it counts only in two cases. Either the file has the recorded size and
-  /// time, or the recorded input was found and would now get an output with the file's name. For example, `ring.wav`
-  /// was found and is recorded as the input of `ring.caf`. The extensions aren't compared.
+  /// A search skips the output folder and the Android folder if they are inside a searched folder. If the output folder
+  /// itself is searched, the outputs of earlier runs aren't inputs as long as they have the recorded bytes. But a
+  /// record may come with a checkout, so a record counts in two cases only. Either the file has the recorded size and
+  /// time, or the recorded input was found too, and would now get an output with the file's name. For example,
+  /// `ring.wav` was found and is recorded as the input of `ring.caf`. The outputs' extensions aren't compared.
   ///
   /// - Parameters:
   ///   - inputs: Folders to search, and files. A file may have any name and needn't exist.
-  ///   - isFlat: Whether all outputs go directly into the folder.
-  ///   - exclusions: Files and folders to leave out, by name or by path relative to the searched folder. An input
-  ///     that is itself a file is matched by the path given.
+  ///   - isFlat: Whether all outputs go directly into the output folder.
+  ///   - exclusions: Files and folders to leave out, by name or by path relative to the searched folder. An input that
+  ///     is a file itself is left out by its path as given.
   package init(
     of inputs: [FilePath], into folder: FilePath, container: Container, isFlat: Bool = false,
     exclusions: [PathPattern] = [], android: FilePath? = nil, monitor: Monitor = Monitor()
@@ -45,7 +45,7 @@ package struct BatchListing: Sendable {
     outputFolders = [folder, android].compactMap { $0.flatMap(FileIdentity.init(of:)) }
     self.exclusions = exclusions
     let pathExtension = container.pathExtensions[0]
-    // For each item, its name if it is recorded as the output of another sound.
+    // For each item: the input's name if it is recorded as the output of another sound; otherwise nil.
     var recordedNames: [FilePath?] = []
     func add(_ input: FilePath, as name: FilePath, isRecorded: Bool = false) {
       var output = isFlat ? name.entryName : name
@@ -65,7 +65,7 @@ package struct BatchListing: Sendable {
       let folder = (try? tree.root.get()).map { SearchedFolder($0, last) }
       for path in sounds(in: input, tree, monitor) {
         let name = path.inside(input)
-        // A sound that was converted in place is an input too.
+        // Don't count a sound that was converted in place as an output: it is an input, too.
         add(path, as: name, isRecorded: records?[name].map { $0.input != name } ?? false)
         searchedFolders[path] = folder
       }
@@ -73,7 +73,7 @@ package struct BatchListing: Sendable {
     removeOutputs(recordedNames, monitor)
   }
 
-  /// Searches a folder, and appends the folders in it to `folders`.
+  /// Returns the sounds in a folder, at any depth. Appends all searched folders to `folders`.
   private mutating func sounds(
     in folder: FilePath, _ tree: FolderTree, _ monitor: Monitor
   ) -> [FilePath] {
@@ -122,12 +122,12 @@ package struct BatchListing: Sendable {
     return sounds
   }
 
-  /// Removes the items that are outputs of other sounds.
+  /// Removes the items whose inputs are outputs of other sounds.
   private mutating func removeOutputs(_ recordedNames: [FilePath?], _ monitor: Monitor) {
     guard recordedNames.contains(where: { $0 != nil }), let records = loadRecords() else { return }
     let paths = BatchPaths(of: items.lazy.map(\.input), in: outputFolder.path)
     // Keep a sound whose recorded input is itself recorded as an output. Otherwise, two forged records could each name
-    // the other's sound as the input, and both sounds would be left out.
+    // the other record's sound as the input, and both sounds would be left out.
     var plan: Set<BatchItem> = []
     for (item, name) in zip(items, recordedNames) where name == nil {
       plan.insert(
@@ -141,7 +141,7 @@ package struct BatchListing: Sendable {
     }.map(\.0)
   }
 
-  /// Returns nil if the records can't be used. The run of the batch reports the reason.
+  /// Returns the output folder's records; nil if they can't be used. The run of the batch reports the reason.
   private mutating func loadRecords() -> BatchRecords? {
     let records =
       earlierRecords
@@ -165,8 +165,8 @@ extension FilePath {
     return path
   }
 
-  /// Whether a link leads to a file or dangles. A dangling link counts because its sound is missing, and that must
-  /// be reported.
+  /// Whether a link leads to a file, or to nothing. A link to nothing counts too, so that the missing sound is
+  /// reported.
   fileprivate var leadsToFileOrNowhere: Bool {
     do throws(Errno) {
       return try stat().type == .regular

@@ -8,16 +8,16 @@ struct BatchRecord: Equatable, Sendable {
   /// The path is untrusted and may lead anywhere, because inputs may be anywhere. It is only compared with the
   /// inputs that were found, and checked for existence. No file is opened by this path.
   var input: FilePath
-  /// The input's stamp when it was read; zeros if a later change might not show in it: see `InputFile.settledStamp`.
+  /// The stamp of the input when it was read; zeros if the file was too new: see `InputFile.settledStamp`.
   var inputStamp = FileStamp()
   var inputDigest: UInt64 = 0
   /// The digest of the options and the library versions; see `Batch.recipeDigest`.
   var recipeDigest: UInt64 = 0
-  /// The stamp of the output file after it got its final name; zeros if there is no output. If the file's bytes must be
-  /// compared, because another program has altered it, or a later write could leave the stamp the same, the change time
-  /// is 0.
+  /// The stamp of the output file after it got its final name; zeros if there is no output. A change time of 0 means
+  /// that the file's bytes must be compared: another program has altered the file, or a later write could leave the
+  /// stamp the same.
   var outputStamp = FileStamp()
-  /// The digest of the output's bytes; 0 if there is none.
+  /// The digest of the output's bytes; 0 if there is no output.
   var outputDigest: UInt64 = 0
   var facts = ConversionFacts()
 
@@ -25,12 +25,13 @@ struct BatchRecord: Equatable, Sendable {
 }
 
 extension BatchRecord {
-  /// Returns the stamp of the output's file; nil unless the file is there and unchanged.
+  /// Returns the stamp of the output's file; nil if the file is missing or changed.
   ///
-  /// Records are untrusted. So only a file of the recorded length is read, and only if no link inside the folder
-  /// leads to it.
+  /// Records are untrusted. So only a file of the recorded length is read, and only if no link inside the folder leads
+  /// to the file.
   ///
-  /// - Parameter needsConfirmation: Read no file whose stamp doesn't confirm the record.
+  /// - Parameter needsConfirmation: Whether to return nil, without reading the file, unless its stamp confirms the
+  ///   record.
   func intactStamp(
     of output: FilePath, in folder: OutputFolder, needsConfirmation: Bool = false,
     _ monitor: Monitor
@@ -51,8 +52,8 @@ extension BatchRecord {
       && (try? file.digest(monitor)) == outputDigest
   }
 
-  /// Whether the output's size and time confirm the record. A record that comes with a checkout can name any file
-  /// and its digest, but a checkout sets the file's time to the present or to whole seconds.
+  /// Returns whether the output's size and time confirm the record. A record that comes with a checkout can name any
+  /// file and the file's digest, but a checkout sets the file's time to the present or to whole seconds.
   func isConfirmed(by current: FileStamp) -> Bool {
     current == outputStamp
       || current.byteCount == outputStamp.byteCount
@@ -62,17 +63,17 @@ extension BatchRecord {
 }
 
 extension BatchRecord {
-  /// The fields in the file of records: the output's path, the input's path, numbers, and the facts. Each field ends with
-  /// a null byte, which no path contains.
+  /// Returns the fields in the file of records: the output's path, the input's path, numbers, and the facts. Each field
+  /// ends with a null byte, which no path contains.
   func fields(of output: FilePath) -> [UInt8] {
     let numbers =
       inputStamp.numbers + outputStamp.numbers + [inputDigest, recipeDigest, outputDigest]
-    // In base 36, a number is a small string, which is fast to read.
+    // Write numbers in base 36: such a number fits into Swift's small strings, which are fast to read.
     let words = numbers.map { String($0, radix: 36) }.joined(separator: " ")
     return output.bytes + [0] + input.bytes + [0] + "\(words)\0\(facts.recorded)\0".utf8
   }
 
-  /// Reads the fields that follow the output's path; nil if one isn't valid.
+  /// Reads the fields that follow the output's path; nil if a field isn't valid.
   init?(_ fields: some RandomAccessCollection<ArraySlice<UInt8>>) {
     let fields = Array(fields)
     let words = fields[1].words
@@ -107,8 +108,8 @@ extension ConversionFacts {
     \.fadeOut, \.gap,
   ]
 
-  /// The facts in a record: the outcome's words and numbers on one line, and each warning on a line of its own. `-` is
-  /// a number that is missing.
+  /// The facts in a record: a line with the outcome and the numbers, and a line for each warning. `-` stands for a
+  /// missing word or number.
   fileprivate var recorded: String {
     let (length, change, levels) = (outcome.sourceLength, arrangement, levels)
     var numbers = [length?.seconds, outcome.keptSeconds, change.map { Double($0.playCount) }]
@@ -136,7 +137,7 @@ extension ConversionFacts {
     let numbers = words.dropFirst(2).map { word in
       word.elementsEqual("-".utf8) ? nil : Double(String(decoding: word, as: UTF8.self)) ?? .nan
     }
-    // The first numbers are lengths and counts, which can't be negative. The rest are decibels.
+    // The first 13 numbers are lengths, counts and flags, which can't be negative. The rest are decibels.
     guard numbers.count == 21,
       numbers[..<13].allSatisfy({ 0 ... .greatestFiniteMagnitude ~= $0 ?? 0 }),
       numbers[13...].allSatisfy({ -10_000...10_000 ~= $0 ?? 0 || $0?.isInfinite == true })

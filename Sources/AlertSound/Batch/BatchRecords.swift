@@ -2,7 +2,7 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// The records of an output folder, by the outputs' paths in that folder.
+/// The records of an output folder. For each output's path in that folder: the output's record.
 ///
 /// The file of records has a line that names the format, and then the fields of each ``BatchRecord``. The file is
 /// untrusted: if a record isn't valid, or has a path outside the folder, the whole file is rejected and everything is
@@ -17,20 +17,20 @@ struct BatchRecords: Sendable {
   private static let firstLine = Array("alertsound.records/2\n".utf8)
   private static let blockByteCount = 1 << 18
 
-  /// Only the records' places are in memory, about 50 bytes for each. A record is read when it is needed.
+  /// Where records are read when they are needed: the file or its bytes. Only places are kept, about 50 bytes for each.
   private let source: any ByteSource
-  /// When the file was written, by the clock of the outputs' file system.
+  /// When the file was written, in nanoseconds since 1970, by the clock of the outputs' file system.
   private let time: Int64
-  /// Where each record is in the file, by the hash value of its path.
+  /// For the hash value of each output's path: the range of the output's record in the file.
   private var places: [Int: Range<Int>] = [:]
 
   var count: Int { places.count }
 
   init() { (source, time) = (Self.firstLine, .max) }
 
-  /// Checks the bytes of a file.
+  /// Reads the bytes of a file of records, and checks them.
   ///
-  /// - Parameter file: Where to read the bytes again; nil to keep them in memory.
+  /// - Parameter file: Where to read the bytes again when a record is needed; nil to keep the bytes in memory.
   init(
     parsing bytes: [UInt8], of file: (any ByteSource)? = nil,
     writtenAt time: Int64 = .max, countLimit: Int = Self.countLimit
@@ -55,7 +55,7 @@ struct BatchRecords: Sendable {
     }
   }
 
-  /// Returns nothing if the file has changed since it was checked.
+  /// Returns the bytes of a record; no bytes if the file can't be read, or has become shorter.
   private func bytes(at place: Range<Int>) -> [UInt8] {
     let bytes = try? source.bytes(at: place.lowerBound, count: place.count)
     return bytes?.count == place.count ? bytes ?? [] : []
@@ -66,11 +66,11 @@ struct BatchRecords: Sendable {
     places.values.lazy.map { FilePath(bytes: bytes(at: $0).prefix { $0 != 0 }) }
   }
 
-  /// The record of an output; nil if there is none, or the file has changed since it was checked.
+  /// The record of an output; nil if there is no record, or if the file of records has changed since it was checked.
   ///
-  /// A write within the tick of the file system's clock in which the records were written may not have changed the
-  /// output's stamp. If the stamp is that young, its change time becomes 0, which no file has, so the bytes are
-  /// compared. Git calls such entries racy.
+  /// A write to an output in the same clock tick as the write of the records may leave the output's stamp unchanged. If
+  /// a stamp is that young, its change time becomes 0, which no file has: the output's bytes are then compared. Git
+  /// calls such entries racy.
   subscript(path: FilePath) -> BatchRecord? {
     let path = path.bytes[...]
     guard let place = places[path.hashValue] else { return nil }
@@ -84,10 +84,11 @@ struct BatchRecords: Sendable {
     return record
   }
 
-  /// Writes a file of these records with changes, block by block.
+  /// Writes these records with changes to a new file, block by block.
   ///
-  /// - Parameter changes: The fields of new and changed records by their outputs; empty for a removed record.
-  /// - Throws: The closure's errors, or a `SoundFileError` if every run would reject the file.
+  /// - Parameter changes: For each output with a changed record: the new record's fields; empty if the record is
+  ///   removed.
+  /// - Throws: The closure's errors, or a `SoundFileError` if the file would be too large to be used by later runs.
   func write(
     with changes: [FilePath: [UInt8]], countLimit: Int = Self.countLimit,
     to append: ([UInt8]) throws -> Void
@@ -121,7 +122,7 @@ struct BatchRecords: Sendable {
 }
 
 extension BatchRecords {
-  /// The file's path in an output folder.
+  /// Returns the path of the file of records in an output folder.
   static func path(in folder: FilePath) -> FilePath { folder.appending(fileName) }
 
   /// Reads a folder's records. Without a file there are no records. A file that can't be used is an error.
@@ -140,7 +141,7 @@ extension BatchRecords {
     }
   }
 
-  /// - Parameter keepsBytes: Whether to keep the whole file in memory, for writing another one.
+  /// - Parameter keepsBytes: Whether to keep the whole file in memory, in order to write a new file from these bytes.
   fileprivate init(reading folder: OutputFolder, keepsBytes: Bool = false) throws {
     do {
       let file = try folder.open().file(at: FilePath(root: nil, [Self.fileName]))
@@ -156,21 +157,21 @@ extension BatchRecords {
 
 /// A run's changes to the records, collected until they are saved.
 struct RecordSaving {
-  /// How often records are saved, so that little is lost if a run is killed.
+  /// The least time between two savings. It is short, so that little is lost if a run is killed.
   static let interval = Duration.seconds(2)
-  /// If only stamps have changed, records are saved only if the next run would otherwise read at least this many
-  /// bytes. So a run that finds nothing changed usually writes nothing.
+  /// If only stamps have changed: how many bytes a saving must spare the next run from reading. So a run that finds
+  /// nothing changed usually writes nothing.
   private static let renewalByteCount: Int64 = 1 << 25
 
   private let run: BatchRun
   private let interval: Duration
   private let countLimit: Int
   private var nextSaving: ContinuousClock.Instant
-  /// The fields of each new or changed record; empty for a removed record.
+  /// For each output with a changed record: the new record's fields; empty if the record is removed.
   private var changes: [FilePath: [UInt8]] = [:]
   /// Whether more than stamps has changed since the last saving.
   private var isDue = false
-  /// How many bytes the changes of stamps may spare the next run.
+  /// How many bytes the changed stamps may spare the next run from reading.
   private var sparedByteCount: Int64 = 0
 
   init(
@@ -182,8 +183,8 @@ struct RecordSaving {
 
   var isKept: Bool { run.batch.keepsRecords && !run.batch.isDryRun }
 
-  /// Adds an output's record to the changes unless it is the same as the old one. The record is nil if the output was
-  /// removed.
+  /// Adds an output's record to the changes if the record differs from the old record. The record is nil if the output
+  /// was removed.
   mutating func note(_ record: BatchRecord?, of output: FilePath, insteadOf old: BatchRecord?) {
     guard isKept, record != old else { return }
     changes[output] = record?.fields(of: output) ?? []
@@ -203,13 +204,14 @@ struct RecordSaving {
     guard isDue, start >= nextSaving else { return }
     // Ignore a failure: the changes are saved again at the end, where a failure is reported.
     try? save(Monitor(isCancelled: { true }))
-    // Spend at most about a tenth of the time saving.
+    // Wait at least ten times as long as this saving took: savings then take at most about a tenth of the time.
     let end = ContinuousClock.now
     nextSaving = end + max(interval, (end - start) * 10)
   }
 
-  /// Saves the remaining changes, as soon as no other process is saving. If only stamps have changed, saves them only if
-  /// that spares the next run enough reading. Calls `onWait` once if the wait takes longer than a second.
+  /// Saves the remaining changes as soon as no other process is saving. If only stamps have changed, and saving them
+  /// spares the next run too little reading, saves nothing. Calls `onWait` once if the wait takes longer than one
+  /// second.
   mutating func close(onWait: () -> Void = {}) throws(SoundError) {
     guard isDue || sparedByteCount >= Self.renewalByteCount else { return }
     try save(run.monitor, onWait: onWait)
@@ -235,8 +237,8 @@ struct RecordSaving {
     (changes, isDue, sparedByteCount) = ([:], false, 0)
   }
 
-  /// Returns no records if the file's content can't be used, so that the file is replaced. A file that can't be read is
-  /// an error, because its content may be valid.
+  /// Returns the saved records. If the file's content isn't valid, returns no records, so that the file is replaced. If
+  /// the file can't be read, throws an error: the content may be valid.
   private func savedRecords() throws -> BatchRecords {
     do {
       return try BatchRecords(reading: run.folder, keepsBytes: true)
@@ -250,16 +252,16 @@ struct RecordSaving {
 }
 
 extension AnchoredFolder {
-  /// Does work while this process alone has the folder's lock. Calls `onWait` once if it has waited for a second.
+  /// Does work while only this process has the folder's lock. Calls `onWait` once after a wait of one second.
   ///
-  /// The system releases the lock however the process ends. On a file system without locks, every process gets it.
-  /// Then the records that are saved last are kept, and sounds without a record are converted again.
+  /// The system releases the lock however the process ends. On a file system without locks, no process waits. Then only
+  /// the records that are saved last are kept, and the next run converts sounds without a record again.
   func whileLocked(
     _ monitor: Monitor, onWait: () -> Void = {}, _ work: () throws(SoundError) -> Void
   ) throws(SoundError) {
     let lock = try SoundError.wrap(.creatingOutput, path) { try descriptor.reopened() }
     defer { try? lock.close() }
-    // Signals wouldn't interrupt a blocking call, so poll the lock.
+    // Poll the lock: a signal wouldn't interrupt a call that waits for the lock.
     for attempt in 0... {
       do throws(Errno) {
         try lock.lockAtOnce()
@@ -282,10 +284,10 @@ extension Error where Self == SoundFileError {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes may name an output of a batch: a file inside the batch's folder other than the folder's records.
+  /// Whether the bytes may name an output of a batch: a file inside the batch's folder, except the file of records.
   ///
-  /// `FilePath`'s components would be slower, and there may be hundreds of thousands of paths. `FilePath` also turns `a//b`
-  /// into `a/b`, so this library never writes such a path.
+  /// Splitting the bytes is faster than `FilePath`'s components, and there may be hundreds of thousands of paths.
+  /// `a//b` is refused: `FilePath` turns it into `a/b`, so this library never writes such a path.
   var isOutputName: Bool {
     let names = split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return names.allSatisfy {

@@ -3,7 +3,7 @@ internal import SoundFormat
 internal import SystemPackage
 
 extension BatchRun {
-  /// What was done with an input, the output's record, nil if it failed, and the record of an unchanged output before.
+  /// The result for an input, the output's record (nil after a failure), and an unchanged output's earlier record.
   typealias Step = (result: BatchResult, record: BatchRecord?, old: BatchRecord?)
 
   /// Processes an input. Returns nil if the run was cancelled meanwhile.
@@ -41,14 +41,14 @@ extension BatchRun {
     }
   }
 
-  /// An input's path relative to the batch's folder. An output that replaces an input is recorded as its own input, so
-  /// that later runs don't take the output for a stale one.
+  /// Returns an input's path relative to the batch's folder. If the output replaces an input, returns the output's own
+  /// path, so that later runs don't take the output for an orphan.
   private func recordedInput(of item: BatchItem) -> FilePath {
     inputs?.contain(item.output) == true ? item.output : paths.relativePath(to: item.input)
   }
 
-  /// Returns the record of an output that the same options made, with its file's stamp; nil if the output must be made.
-  /// The stamp is nil if the sound is left out, and no file has the output's name.
+  /// Returns the record of an output that the same options made, and the stamp of the output's file. Returns nil if the
+  /// output must be made. The stamp is nil if the sound is left out, and no file has the output's name.
   private func intactOutput(
     of item: BatchItem, _ monitor: Monitor
   ) -> (record: BatchRecord, stamp: FileStamp?)? {
@@ -73,7 +73,7 @@ extension BatchRun {
     return rivals
   }
 
-  /// Whether anything has the output's name.
+  /// Returns whether anything has the output's name.
   private func isThere(_ item: BatchItem) -> Bool {
     (try? batch.folder.pushing(item.output).stat(followTargetSymlink: false)) != nil
   }
@@ -85,7 +85,8 @@ extension BatchRun {
     var record = intact.record
     record.input = recordedInput(of: item)
     record.inputStamp = stamp
-    // If the folder has inputs, don't let an unconfirmed record get the file's stamp: the stamp would confirm it later.
+    // If the folder has inputs, don't put the stamp into an unconfirmed record: the stamp would confirm the record
+    // later.
     if let outputStamp = intact.stamp,
       !paths.folderHasInputs || record.isConfirmed(by: outputStamp)
     {
@@ -130,7 +131,7 @@ extension BatchRun {
         byteCount: Int(written.byteCount), of: "the output has"))
     for rival in try rivals(of: item) { _ = try remove(rival) }
     try file.commit(replacing: true)
-    // Once the file has a name, other programs can write to it. The next run then compares the bytes.
+    // Other programs can write to a file with a name. After such a write, let the next run compare the bytes.
     let current = try file.stamp()
     record.outputStamp =
       current.isSameContent(as: written) ? current : FileStamp(byteCount: written.byteCount)
@@ -150,7 +151,7 @@ extension BatchRun {
     return result.facts
   }
 
-  /// Predicts the result of writing as well as possible without writing.
+  /// Predicts without writing, as far as possible, what `write` would do and return.
   private func rehearse(
     _ conversion: Conversion, _ item: BatchItem, _ record: inout BatchRecord
   ) throws(SoundError) -> Bool {
@@ -207,7 +208,7 @@ extension BatchRun {
 }
 
 extension Conversion {
-  /// Whether the output is small enough to be made in memory. That takes fewer system calls.
+  /// Whether the output is small enough to be made in memory, which takes fewer system calls.
   fileprivate var fitsIntoMemory: Bool {
     source.statesExactLength && header.audioByteCount <= InputFile.memoryByteCount
   }

@@ -6,8 +6,8 @@ package final class BatchRun: Sendable {
   let batch: Batch
   let monitor: Monitor
   let records: BatchRecords
-  /// Why the existing file of records can't be used; nil if there is no fault. With a fault, the run starts without
-  /// records.
+  /// Why the existing file of records can't be used; nil if it can be used or is missing. If there is an error, the run
+  /// starts without records.
   let recordsFault: SoundError?
   let recipeDigest: UInt64
   let paths: BatchPaths
@@ -43,7 +43,7 @@ package final class BatchRun: Sendable {
   }
 
   /// Converts all inputs, several at once, and returns when all are done. If an output would be written through a link
-  /// inside the folder, or would replace an input, nothing is converted.
+  /// inside the folder, or would replace an input, throws an error and converts nothing.
   ///
   /// - Parameter onEvent: Called for each event, from any thread, one call at a time. An error thrown by the closure
   ///   ends the run.
@@ -59,12 +59,12 @@ package final class BatchRun: Sendable {
       results: batch.items.map { BatchResult(item: $0, action: cancelled) },
       saving: RecordSaving(of: self, interval: savingInterval ?? RecordSaving.interval))
     if state.saving.isKept, let root = try? folder.open() {
-      // Don't visit folders that occur only in records: there could be thousands.
+      // Don't visit folders that occur only in records: there could be thousands of such folders.
       TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: root)
     }
     if let recordsFault { state.report(.rejectedRecords(recordsFault), to: onEvent) }
     let shared = Locked(state)
-    // Drop the results here: with two owners, each change would copy all of them.
+    // Drop this copy of the results: while there are two copies, the first change would copy the whole array.
     state.results = []
     process(shared, jobs, onEvent)
     state = shared.withLock { $0 }
@@ -91,7 +91,7 @@ package final class BatchRun: Sendable {
     var results: [BatchResult]
     var finishedCount = 0
     var saving: RecordSaving
-    /// The error that was thrown for an event. It ends the run.
+    /// The error that `onEvent` has thrown. The error ends the run.
     var failure: (any Error)?
 
     mutating func report(_ event: BatchEvent, to onEvent: (BatchEvent) throws -> Void) {
@@ -139,13 +139,13 @@ package final class BatchRun: Sendable {
   }
 }
 
-/// The paths of a batch's inputs relative to its folder. These relative paths don't depend on the working
+/// The paths of a batch's inputs relative to the output folder. These relative paths don't depend on the working
 /// directory or on links.
 struct BatchPaths: Sendable {
   private let folder: FilePath
   /// The folder's path with links resolved.
   private let realFolder: FilePath
-  /// The inputs' folders relative to the output folder, by their paths as given.
+  /// For each folder with inputs, as its path was given: its path relative to the output folder.
   private var parentPaths: [FilePath: FilePath] = [:]
   /// Whether an input is in the folder. If so, files there may be the user's own sounds.
   private(set) var folderHasInputs = false
@@ -169,7 +169,7 @@ struct BatchPaths: Sendable {
     return parentPath.appending(name)
   }
 
-  /// The input's path in messages.
+  /// Returns an input's path for messages.
   func name(at relativePath: FilePath) -> FilePath {
     (folder.absolute == realFolder ? folder : realFolder).pushing(relativePath)
       .lexicallyNormalized()
@@ -179,8 +179,7 @@ struct BatchPaths: Sendable {
 extension BatchRun {
   /// Finds the outputs of earlier runs that no longer belong to an input, and removes them if requested.
   ///
-  /// The output of an input that can't be converted now isn't an orphan, because it may be the only copy of the
-  /// sound.
+  /// If an input can't be converted now, its output isn't an orphan: the output may be the only copy of the sound.
   func handleOrphans(
     besides results: [BatchResult], noting saving: inout RecordSaving
   ) -> [BatchOrphan] {
@@ -216,7 +215,7 @@ extension BatchRun {
     return orphans
   }
 
-  /// Removes an orphan if requested. Returns nil if there is no file, or the file belongs to the run.
+  /// Removes an orphan if requested. Returns nil if there is no file, or if the file is an input or output of this run.
   private func removeIfWanted(
     _ output: FilePath, _ record: BatchRecord, besides files: Set<FileIdentity>
   ) -> BatchOrphan.Action? {
@@ -251,7 +250,7 @@ extension BatchResult {
 }
 
 extension FilePath {
-  /// Whether the path certainly doesn't exist. A path that can't be examined may exist.
+  /// Whether certainly nothing exists at the path. If the path can't be examined, something may exist.
   fileprivate var isMissing: Bool {
     do throws(Errno) {
       _ = try stat(followTargetSymlink: false)

@@ -18,7 +18,7 @@ extension Conversion {
     return staged.result
   }
 
-  /// What a conversion did, and the file, which appears at its path when it is committed; nil if the sound was omitted.
+  /// What a conversion did, and the file, which isn't at its path before `commit`; nil if the sound was omitted.
   package typealias Staged = (result: ConversionResult, output: OutputFile?)
 
   /// Converts to a file that isn't at its path yet. Stage several sounds to write all of them or none.
@@ -79,7 +79,7 @@ extension AlertConverter {
   ///
   /// - Parameters:
   ///   - input: The sound.
-  ///   - output: The file to write. It may be the input itself, unless another sound would replace the original.
+  ///   - output: The file to write. It may be the input. Replacing the input by the default sound is an error.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What became of the sound, and the verdict.
   /// - Throws: `SoundError`. On an error, or if the sound is omitted, an existing file stays as it was.
@@ -129,13 +129,13 @@ extension Monitor {
     if isCancelled { throw SoundError(.reading, nil as SoundPath?, .cancelled) }
   }
 
-  /// Does work on a new thread, and waits for it without blocking the calling task's thread.
+  /// Does work on a new thread, and waits for the work without blocking the calling task's thread.
   ///
   /// Work that takes seconds must never block the threads that tasks share. If the system can't start another
   /// thread, the work is done on the current thread.
   ///
-  /// - Parameter work: Gets a monitor that reports to this one. Cancelling the calling task cancels it.
-  /// - Throws: What the work throws; `CancellationError` if it was cancelled.
+  /// - Parameter work: Gets a monitor that reports to this monitor. Cancelling the calling task cancels the work.
+  /// - Throws: What the work throws; `CancellationError` if the work was cancelled.
   public func detached<Value: Sendable>(
     _ work: @escaping @Sendable (Monitor) throws -> Value
   ) async throws -> Value {

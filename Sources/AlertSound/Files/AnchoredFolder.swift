@@ -17,21 +17,21 @@ package final class AnchoredFolder: Sendable {
     self.path = path
   }
 
-  /// Opens a folder by a trusted path. Links in the path are followed, but if `followsLink` is false, the last component
-  /// can't be a link. The folder, such as a drop box, needn't be listable.
+  /// Opens a folder by a trusted path, and follows links in the path. If `followsLink` is false, the last component
+  /// can't be a link. The folder needn't be listable: a drop box isn't.
   package convenience init(_ path: FilePath, followsLink: Bool = true) throws(Errno) {
     self.init(try FileDescriptor.workingFolder.openFolder(path, followsLink: followsLink), path)
   }
 
   deinit { try? descriptor.close() }
 
-  /// Identifies the folder under any of its names; nil if the system doesn't say.
+  /// The folder's identity, which is the same under all its names; nil if the system can't tell.
   package var identity: FileIdentity? { (try? descriptor.stat()).map(FileIdentity.init) }
 
   /// Opens a folder in this folder.
   ///
   /// - Parameters:
-  ///   - followsLink: Whether the name may be a link. It may lead anywhere.
+  ///   - followsLink: Whether the folder may be a link. The link may lead anywhere.
   ///   - creating: Whether to create the folder if it is missing.
   package func folder(
     named name: FilePath, followsLink: Bool = false, creating: Bool = false
@@ -49,8 +49,8 @@ package final class AnchoredFolder: Sendable {
     }
   }
 
-  /// Opens a folder inside this folder by a path of regular components. Throws `tooManySymbolicLinkLevels` if one of
-  /// them is a link.
+  /// Opens a folder at any depth in this folder. Throws `tooManySymbolicLinkLevels` if a component of the path is a
+  /// link, and `invalidArgument` if a component is `..`.
   package func folder(at path: FilePath) throws(Errno) -> AnchoredFolder {
     var folder = self
     for name in path.components {
@@ -60,7 +60,7 @@ package final class AnchoredFolder: Sendable {
     return folder
   }
 
-  /// Opens a folder that was found inside this folder. If a link has replaced it, the error says so.
+  /// Opens a folder that was found inside this folder. If a link has replaced the folder since, the error says so.
   func foundFolder(at path: FilePath) throws(SoundError) -> AnchoredFolder {
     let whole = self.path.pushing(path)
     return try SoundError.wrap(.openingInput, whole) {
@@ -72,7 +72,7 @@ package final class AnchoredFolder: Sendable {
     }
   }
 
-  /// The error if another folder or a link has taken the path of a searched folder.
+  /// Returns the error for a searched folder whose path leads to a link or another folder now.
   static func replaced(_ path: FilePath) -> SoundError {
     SoundError(
       .openingInput, path,
@@ -80,8 +80,8 @@ package final class AnchoredFolder: Sendable {
       advice: "run the command again")
   }
 
-  /// Opens a regular file inside this folder by a path of regular components. Throws `invalidArgument` for
-  /// anything else. Opening never blocks.
+  /// Opens a regular file at any depth in this folder. Throws `invalidArgument` for a file of another type, and for a
+  /// path with `..`. Opening never blocks.
   package func file(at path: FilePath) throws(Errno) -> AnchoredFile {
     guard let name = path.lastComponent, name.kind == .regular else { throw .invalidArgument }
     let parent = try folder(at: path.removingLastComponent())
@@ -96,12 +96,12 @@ package final class AnchoredFolder: Sendable {
     return AnchoredFile(descriptor, status, named: entry, in: parent)
   }
 
-  /// The status of an entry of this folder.
+  /// Returns the status of an entry of this folder.
   package func status(of name: FilePath, followsLink: Bool = false) throws(Errno) -> Stat {
     try Stat(name, relativeTo: descriptor, flags: followsLink ? [] : .symlinkNoFollow)
   }
 
-  /// The names in this folder, in no particular order.
+  /// Returns the names in this folder, in no particular order.
   package func names() throws(Errno) -> [FilePath] {
     try descriptor.listing().map { FilePath(bytes: $0.bytes) }
   }
@@ -137,13 +137,13 @@ package final class AnchoredFile: ByteSource, Sendable {
     }
   }
 
-  /// The digest of as many bytes as the file had when it was opened.
+  /// Returns the digest of the file, up to the size that the file had when it was opened.
   func digest(_ monitor: Monitor) throws -> UInt64 {
     try descriptor.digest(of: byteCount, monitor)
   }
 
-  /// Removes the file if its name still refers to it and it hasn't changed since it was opened. Returns whether it was
-  /// removed.
+  /// Removes the file if the name still belongs to this file, and the file is unchanged since it was opened. Returns
+  /// whether the file was removed.
   func remove() throws(Errno) -> Bool {
     let current = try parent.status(of: name)
     guard FileIdentity(current) == FileIdentity(status), FileStamp(current) == FileStamp(status)

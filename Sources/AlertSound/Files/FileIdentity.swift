@@ -1,12 +1,12 @@
 internal import Platform
 package import SystemPackage
 
-/// Identifies a file or folder under any of its names.
+/// The identity of a file or a folder. It is the same under all names.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
 
-  /// Identifies what is at a path, following links; nil if nothing is.
+  /// Identifies the file or folder at a path, and follows links; nil if nothing exists there.
   package init?(of path: FilePath) {
     guard let status = try? path.stat() else { return nil }
     self.init(status)
@@ -18,7 +18,7 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// A file's metadata. While it stays the same, the file hasn't been changed.
+/// The metadata of a file. If two stamps of a file are equal, the file is unchanged.
 struct FileStamp: Equatable, Sendable {
   var byteCount: Int64 = 0
   /// When the contents last changed, in nanoseconds since 1970.
@@ -27,7 +27,7 @@ struct FileStamp: Equatable, Sendable {
   var changeTime: Int64 = 0
   var inode: UInt64 = 0
 
-  /// Whether the contents are unchanged since another stamp. The file's name or permissions may have changed.
+  /// Returns whether the contents are unchanged since another stamp. The name and the permissions may differ.
   func isSameContent(as other: FileStamp) -> Bool {
     byteCount == other.byteCount && modificationTime == other.modificationTime
       && inode == other.inode
@@ -41,7 +41,7 @@ extension FileStamp {
       changeTime: status.changeTime, inode: UInt64(status.inode.rawValue))
   }
 
-  /// Creates the stamp of a file, following links; nil if there is none.
+  /// Creates the stamp of the file at a path, and follows links; nil if there is no file.
   init?(of path: FilePath) {
     guard let status = try? path.stat() else { return nil }
     self.init(status)

@@ -24,7 +24,7 @@ extension FilePath {
   /// The last component as text, with replacement characters for what isn't UTF-8.
   package var name: String { lastComponent?.string ?? "" }
 
-  /// Whether the path comes before another when both are sorted component by component, byte by byte.
+  /// Returns whether the path sorts before another path. Components are compared in turn, byte by byte.
   package func precedes(_ other: FilePath) -> Bool {
     // Compare slashes as zeros: a slash ends a component, so it must sort before every other byte.
     bytes.lazy.map { $0 == 0x2F ? 0 : $0 }
@@ -37,7 +37,7 @@ extension FilePath {
     self.extension.map { SoundFile.pathExtensions.contains($0.lowercased()) } ?? false
   }
 
-  /// Returns the path relative to a folder if it begins with that folder; otherwise the path itself.
+  /// If the path begins with the path of `folder`, returns the rest. Otherwise returns the whole path.
   package func inside(_ folder: FilePath) -> FilePath {
     var path = self
     return path.removePrefix(folder) ? path : self
@@ -45,7 +45,7 @@ extension FilePath {
 
   package var isURL: Bool { SoundPath(self).isURL }
 
-  /// The path as it was typed. `FilePath` merges a URL's two slashes, so they are restored.
+  /// The path as it was typed. `FilePath` merges the two slashes of a URL. This text has both.
   package var typedText: String { SoundPath(self).typedText }
 
   /// The folder that contains the last component.
@@ -71,8 +71,8 @@ extension FilePath {
     return FilePath(root: nil, up + own[sharedCount...])
   }
 
-  /// The absolute path without links. Links are resolved in the part that exists, because the folders after it may
-  /// still have to be created.
+  /// The absolute path. Links are resolved in the part of the path that exists. The folders after this part may still
+  /// have to be created.
   package var real: FilePath {
     var nearest = self
     var missingCount = 0
@@ -116,9 +116,9 @@ extension SoundPath {
 /// `STRASSE`, `ΟΔΟΣ` and `οδος`, and both ways to write `é` are the same. Source: Apple File System
 /// Reference, "Directory File Hash"; Unicode Standard, 3.13, "Default Case Folding", D144 and D145.
 package struct FoldedPath: Hashable, Sendable {
-  /// The case-folded path; empty if the path isn't UTF-8. Not normalized: equivalent Swift strings are equal.
+  /// The case-folded path; empty if the path isn't UTF-8. Needs no normalization: Swift compares strings canonically.
   private let text: String
-  /// The bytes of a path that isn't UTF-8; empty for any other path. They are compared as they are.
+  /// The bytes of a path that isn't UTF-8, which are compared unchanged; empty for any other path.
   private let bytes: [UInt8]
 
   package init(_ path: FilePath) {
@@ -154,7 +154,7 @@ extension Unicode.Scalar {
   /// A text that is the same for scalars with the same full case folding, such as `ss` for `ß` and `ẞ`.
   ///
   /// The standard library has case mappings, but no foldings. Two rounds of the upper-case and the lower-case mapping
-  /// distinguish the same scalars as CaseFolding.txt. `ẞ` needs the second round: the first only gives `ß`.
+  /// distinguish the same scalars as CaseFolding.txt. `ẞ` needs the second round: the first round gives only `ß`.
   fileprivate var caseFolded: String {
     // Keep ı, the only exception: its upper case is I, but it isn't folded to i.
     if value == 0x131 { return String(self) }

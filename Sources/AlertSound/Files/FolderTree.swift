@@ -7,7 +7,7 @@ package import SystemPackage
 /// Entries are sorted by the bytes of their names, a folder before its contents. Links are listed but never
 /// followed, so that the walk ends.
 package struct FolderTree: Sequence, Sendable {
-  /// The folder, open.
+  /// The open folder, or the error of opening it.
   package let root: Result<AnchoredFolder, SoundError>
 
   /// Creates the tree below a folder that the user named. Nothing is listed yet.
@@ -22,13 +22,12 @@ package struct FolderTree: Sequence, Sendable {
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
-  /// A walk through the tree. A folder that can't be read gives a failure, and the walk continues.
+  /// A walk through the tree. For a folder that can't be read, the walk returns a failure and continues.
   package struct Iterator: IteratorProtocol {
-    /// The remaining entries of every folder from the root to the current one. In each list, the next entry is
-    /// last.
+    /// For each folder from the root to the current folder: its remaining entries, with the next entry last.
     private var pending: [[FolderEntry]] = []
     private var unlisted: Result<AnchoredFolder, SoundError>?
-    /// How deeply folders may be nested.
+    /// The largest number of folders between the root and an entry.
     private static let depthLimit = 64
 
     fileprivate init(_ tree: FolderTree) { unlisted = tree.root }
@@ -81,12 +80,12 @@ package struct FolderEntry: Sendable {
   /// The folder that has the entry.
   package let parent: AnchoredFolder
 
-  /// Opens the file that the entry is, or that it links to.
+  /// Opens the file. If the entry is a link, opens the file that the link leads to.
   package func openedFile() throws(Errno) -> FileDescriptor {
     try parent.descriptor.openFile(path.entryName, followsLink: true)
   }
 
-  /// The tree below the entry, which is a folder or links to one. Each access opens the folder.
+  /// The tree below the folder that the entry is or links to. Each access opens the folder.
   package var tree: FolderTree {
     FolderTree(
       Result { () throws(SoundError) in
@@ -100,7 +99,7 @@ package struct FolderEntry: Sendable {
 
   /// Returns the entries of one folder, sorted by the bytes of their names.
   ///
-  /// The listing includes the entries' kinds. On file systems that leave the kinds out, each entry is looked up.
+  /// The listing includes the entries' kinds. On a file system that doesn't list kinds, each entry is looked up.
   package static func entries(of folder: AnchoredFolder) throws(SoundError) -> [FolderEntry] {
     try SoundError.wrap(.openingInput, folder.path) {
       let names = try folder.descriptor.listing()
@@ -114,9 +113,9 @@ package struct FolderEntry: Sendable {
 }
 
 extension FolderEntry {
-  /// Finds an entry of a folder or of a folder inside it.
+  /// Creates an entry at any depth below `root`, and opens the folder that has the entry.
   ///
-  /// - Parameter path: The entry's path, which begins with the folder's path.
+  /// - Parameter path: The entry's path. It begins with the path of `root`.
   package init(_ path: FilePath, kind: Kind, below root: AnchoredFolder) throws(SoundError) {
     let parent = path.inside(root.path).removingLastComponent()
     self.init(path: path, kind: kind, parent: try root.foundFolder(at: parent))
@@ -135,13 +134,13 @@ extension FolderEntry.Kind {
   }
 }
 
-/// Files and folders, and everything inside them.
+/// Files, folders, and everything inside these folders.
 package struct PathCover {
   private let paths: Set<FilePath>
 
   package init(_ paths: some Sequence<FilePath>) { self.paths = Set(paths) }
 
-  /// Whether a path is one of the paths, or inside one of them. Links aren't resolved.
+  /// Returns whether a path is covered: one of the given paths, or inside a given folder. Links aren't resolved.
   package func covers(_ path: FilePath) -> Bool {
     var path = path
     while !path.isEmpty {
@@ -154,9 +153,9 @@ package struct PathCover {
 
 /// A folder that was searched for sounds.
 ///
-/// The sounds are opened relative to the folder, so that no link that replaces a folder inside it meanwhile is
-/// followed. The folder itself doesn't stay open, because the system limits how many files a process opens. If another
-/// folder has its path now, no sound is opened.
+/// Sounds are opened relative to this folder, and a link that replaces a folder inside meanwhile isn't followed. The
+/// searched folder itself is closed: the system limits how many files a process has open. If another folder has taken
+/// the path, no sound is opened.
 package final class SearchedFolder: Sendable {
   package let path: FilePath
   private let identity: FileIdentity?
@@ -170,7 +169,7 @@ package final class SearchedFolder: Sendable {
     self.last = last
   }
 
-  /// Opens a sound by its path, which begins with the folder's path.
+  /// Opens a sound. Its path begins with the path of this folder.
   package func open(_ sound: FilePath, followsLink: Bool) throws -> FileDescriptor {
     let parent = sound.removingLastComponent()
     let folder = try last.withLock { last in
@@ -184,7 +183,7 @@ package final class SearchedFolder: Sendable {
     return try folder.descriptor.openFile(sound.entryName, followsLink: followsLink)
   }
 
-  /// Opens a sound, or the sound to which it links. Refuses a link that leads out of the folder.
+  /// Opens a sound. Follows links, but refuses a link that leads out of this folder.
   package func openInside(_ sound: FilePath) throws -> FileDescriptor {
     let (root, place) = (path.real, sound.real)
     guard place.starts(with: root) else {

@@ -5,10 +5,10 @@ package import SystemPackage
 /// A file open for reading at any offset. Its descriptor is closed when the object is released.
 package final class InputFile: ByteSource, Sendable {
   package let path: FilePath
-  /// How many bytes the file had when it was opened; for a pipe, how many bytes it contained. If the path names a
-  /// descriptor of this process, only the bytes after the descriptor's offset count.
+  /// The size of the file when it was opened, or of a pipe's contents, in bytes. If the path names a descriptor of this
+  /// process, only the bytes after the descriptor's offset count.
   package let byteCount: Int
-  /// The offset of the first byte in the descriptor's file.
+  /// The offset in the descriptor's file at which reading starts, in bytes.
   let startOffset: Int
   /// The file's stamp when it was opened.
   let stamp: FileStamp
@@ -17,11 +17,12 @@ package final class InputFile: ByteSource, Sendable {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: The file. `/dev/stdin` is the process's standard input, of any kind. If the path names a descriptor
-  ///     of a regular file, such as `/dev/fd/3`, reading starts at the descriptor's current offset.
-  ///   - opened: Opens the file relative to an open folder. If it is nil, the path is opened, through any links.
-  ///   - waitingForPipes: Whether to read a pipe to its end, into a file without a name. If not, a pipe
-  ///     causes the error `invalidArgument`.
+  ///   - path: The file. `/dev/stdin` is the process's standard input. If the path names a descriptor of a regular
+  ///     file, such as `/dev/fd/3`, reading starts at the descriptor's current offset.
+  ///   - opened: Opens the file relative to an open folder. If it returns nil, the path is opened, and links are
+  ///     followed.
+  ///   - waitingForPipes: Whether to read a pipe to its end, into a file without a name. If false, a pipe causes the
+  ///     error `invalidArgument`.
   ///   - byteLimit: The limit on the input's size, in bytes. A pipe is read only until it exceeds the limit.
   package init(
     path: FilePath, opening opened: @autoclosure () throws -> FileDescriptor? = nil,
@@ -45,12 +46,12 @@ package final class InputFile: ByteSource, Sendable {
 
   private static func open(_ path: FilePath) throws -> FileDescriptor {
     if let own = path.ownDescriptor { return try own.duplicate() }
-    // Set O_NONBLOCK. Otherwise, opening a FIFO would wait for its writer, and signals wouldn't interrupt that.
+    // Set O_NONBLOCK. Otherwise, opening a FIFO would wait for a writer, and signals wouldn't interrupt the wait.
     return try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
   }
 
-  /// Returns a regular file: the opened file, or a file with a pipe's contents. Closes the opened descriptor
-  /// unless it is returned.
+  /// Returns a regular file: the opened file, or for a pipe, a file with the pipe's contents. If the opened descriptor
+  /// isn't returned, closes it.
   private static func regularFile(
     from opened: FileDescriptor, _ path: FilePath, _ waitingForPipes: Bool, _ byteLimit: Int
   ) throws -> (descriptor: FileDescriptor, startOffset: Int, status: Stat) {
@@ -107,10 +108,10 @@ package final class InputFile: ByteSource, Sendable {
     }
   }
 
-  /// Files up to this size are read into memory at once. Nearly all alerts are far smaller.
+  /// The largest size of a file that is read into memory at once, in bytes. Nearly all alerts are far smaller.
   static let memoryByteCount = 1 << 24
 
-  /// Returns the file's bytes and their digest. Keeps the bytes of a short file in memory.
+  /// Returns the file's bytes and their digest. Reads a small file into memory.
   func contents(
     _ monitor: Monitor
   ) throws(SoundError) -> (bytes: any ByteSource, digest: UInt64) {
@@ -130,20 +131,20 @@ package final class InputFile: ByteSource, Sendable {
   /// Returns the stamp; zeros if the file is so new that a later change might leave the stamp the same.
   func settledStamp(at now: Int64 = SystemClock.now) -> FileStamp {
     let latest = max(stamp.changeTime, stamp.modificationTime)
-    // A stamp doesn't tell at which offset reading a descriptor's file began, so such a file has none.
+    // Give a descriptor's file no stamp: a stamp doesn't tell at which offset reading began.
     return latest < now - Self.settlingTime && path.ownDescriptor == nil ? stamp : FileStamp()
   }
 }
 
 extension FileDescriptor {
-  /// Reads bytes at an offset; fewer if the file ends first.
+  /// Reads `count` bytes at an offset, or fewer if the file ends first.
   package func bytes(at offset: Int, count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try read(at: offset, count: count, into: &bytes)
     return bytes
   }
 
-  /// Reads bytes at an offset into an array, reusing its memory if that is large enough.
+  /// Reads `count` bytes into an array, or fewer if the file ends first. If possible, reuses the array's memory.
   func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws {
     try unsafe bytes.refill(capacity: count) { buffer in
       var filledCount = 0
@@ -161,8 +162,8 @@ extension FileDescriptor {
 
   private static let digestedByteCount = 1 << 20
 
-  /// Returns the digest of the bytes from an offset to the end, but of at most `byteCount`: the file may grow
-  /// meanwhile.
+  /// Returns the digest of the bytes from an offset on, of at most `byteCount` bytes. So bytes that are appended to the
+  /// file meanwhile can be left out.
   func digest(
     from start: Int = 0, of byteCount: Int = .max, _ monitor: Monitor
   ) throws -> UInt64 {
@@ -180,8 +181,8 @@ extension FileDescriptor {
 
   private static let copiedByteCount = 1 << 16
 
-  /// Appends a stream up to its end. Returns false once the stream exceeds the limit. A signal that arrives during a
-  /// wait causes the error `interrupted`.
+  /// Appends a stream. Stops at the end of the stream, or once the limit is exceeded, and returns whether the end was
+  /// reached. A signal during a wait causes the error `interrupted`.
   func append(allOf stream: FileDescriptor, upTo byteLimit: Int) throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.copiedByteCount)
     var byteCount = 0
@@ -203,7 +204,7 @@ extension FileDescriptor {
     while true {
       let block = try bytes(at: offset, count: count)
       guard !block.isEmpty else { return }
-      // Signals don't interrupt a blocking write, so wait before it.
+      // Wait until the stream takes bytes: a signal interrupts this wait, but not a blocking write.
       if !isFile { try stream.waitUntilWritable() }
       _ = try stream.writeAll(block)
       offset += block.count

@@ -4,27 +4,27 @@ package import SystemPackage
 
 /// A file that is written atomically.
 ///
-/// The bytes go to a temporary file beside the destination, and `commit` moves that file to the destination.
-/// Without a commit, the file is deleted. If the file system allows it, the file has no name before the commit, so
-/// that even a killed process leaves nothing behind. `/dev/stdout` is the process's standard output, of any kind:
-/// `commit` writes all bytes to it at once.
+/// The bytes go to a temporary file beside the destination, and `commit` moves the temporary file to the destination.
+/// Without `commit`, the temporary file is deleted. If the file system supports files without a name, the temporary
+/// file has none before `commit`, so even a killed process leaves nothing behind. `/dev/stdout` is the process's
+/// standard output: `commit` writes all bytes to the output at once.
 package final class OutputFile: ByteSink {
   private let destination: FilePath
   private let name: FilePath
   private let descriptor: FileDescriptor
-  /// The descriptor that receives the bytes on commit, if the destination isn't a file with a name.
+  /// The descriptor that receives the bytes on commit, if the destination names a descriptor; otherwise nil.
   private let stream: FileDescriptor?
-  /// The folder in which the file gets its name; nil for a stream.
+  /// The folder of the destination; nil if the destination names a descriptor.
   private let folder: AnchoredFolder?
-  /// The file's name until it is committed; nil if it has none.
+  /// The name of the temporary file; nil if the file has no name, or was committed.
   private var temporaryName: FilePath?
 
   /// Creates a file.
   ///
   /// - Parameters:
-  ///   - destination: The file's path. If `folder` is given, only its last component is used, and the rest for
-  ///     messages.
-  ///   - folder: The open folder to write to. If it is nil, the folder of the path is opened, through any links.
+  ///   - destination: The path of the destination. If `folder` is given, only the path's last component names the file,
+  ///     and the whole path is for messages.
+  ///   - folder: The open folder to write to. If nil, the folder of the destination is opened, and links are followed.
   init(for destination: FilePath, in folder: AnchoredFolder? = nil) throws(SoundError) {
     self.destination = destination
     name = destination.lastComponent == nil ? "." : destination.entryName
@@ -76,8 +76,8 @@ package final class OutputFile: ByteSink {
     }
   }
 
-  /// Has the system copy bytes of another file, so that they don't pass through this process. Returns the range that
-  /// the caller must still copy: all of it if the source isn't a file.
+  /// Lets the system copy bytes of another file. The bytes don't pass through this process. Returns the range that the
+  /// caller must still copy, which is the whole range if the source isn't a file.
   package func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> {
     guard let input = source.file as? InputFile else { return range }
     let start = input.startOffset
@@ -97,7 +97,7 @@ package final class OutputFile: ByteSink {
     }
   }
 
-  /// The stamp of this file, even if another file has taken its name.
+  /// Returns the stamp of this file, even if another file now has this file's name.
   func stamp() throws(SoundError) -> FileStamp {
     try SoundError.wrap(.writing, destination) { FileStamp(try descriptor.stat()) }
   }
@@ -120,7 +120,7 @@ package final class OutputFile: ByteSink {
     do {
       try descriptor.linkUnnamed(as: name, in: folder)
     } catch .fileExists where replacing {
-      // A link can't replace an existing file, so link to a temporary name and rename it.
+      // Linking can't replace an existing file. So link the file under a temporary name, and then rename the file.
       descriptor.copyPermissions(ofEntry: name, in: folder)
       let temporary = TemporaryName.random()
       descriptor.lock()
@@ -134,7 +134,7 @@ package final class OutputFile: ByteSink {
   /// Rejects destinations that a rename would destroy: a folder, a device, a pipe. Also rejects a terminal:
   /// binary output would garble it.
   ///
-  /// - Parameter status: The status of what is at the destination; nil if nothing is.
+  /// - Parameter status: The status of what exists at the destination; nil if nothing exists there.
   static func check(_ destination: FilePath, _ status: Stat?) throws(SoundError) {
     if let stream = destination.ownDescriptor {
       guard stream.isTerminal else { return }
@@ -154,9 +154,9 @@ package final class OutputFile: ByteSink {
 
 /// Writes files atomically.
 package enum WholeFile {
-  /// Writes a file. If that fails, an existing file stays as it was.
+  /// Writes a file. If writing fails, an existing file stays as it was.
   ///
-  /// - Parameter folder: A folder with whose path the file's path begins; nil for the folder of the file.
+  /// - Parameter folder: A folder above the file, at any distance; nil for the file's own folder.
   package static func write(
     _ bytes: [UInt8], to path: FilePath, in folder: OutputFolder? = nil
   ) throws(SoundError) {
@@ -165,7 +165,7 @@ package enum WholeFile {
     }
   }
 
-  /// Writes a file part by part. If that fails, an existing file stays as it was.
+  /// Writes a file part by part. If writing fails, an existing file stays as it was.
   package static func write(
     to path: FilePath, in folder: OutputFolder? = nil,
     parts writeParts: (_ append: ([UInt8]) throws -> Void) throws -> Void
@@ -175,10 +175,10 @@ package enum WholeFile {
     try file.commit(replacing: true)
   }
 
-  /// Checks whether a file can be written, without writing it. If `makesFolder` is true, its folder may be
+  /// Checks, without writing, whether a file can be written. If `makesFolder` is true, the file's folder may be
   /// missing.
   ///
-  /// - Returns: The open folder of the file, or the nearest one on the way to it that exists.
+  /// - Returns: The file's folder, open; if that folder is missing, its nearest existing parent.
   @discardableResult
   package static func check(
     _ path: FilePath, makesFolder: Bool = false
@@ -213,7 +213,7 @@ extension FilePath {
     }
   }
 
-  /// Returns the path itself, or if nothing exists there, the nearest parent. Throws if it isn't a folder.
+  /// Returns the path, or if nothing exists there, the nearest existing parent. Throws if what exists isn't a folder.
   fileprivate func nearestFolder() throws(SoundError) -> FilePath {
     var nearest = self
     while true {

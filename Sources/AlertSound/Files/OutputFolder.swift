@@ -4,20 +4,20 @@ package import SystemPackage
 
 /// A folder that the user named for outputs.
 ///
-/// The folder is opened once, and everything is written relative to it, even if a link or another folder takes its path
-/// during the run. If the folder was removed, it is created again. Its path may contain links, because the user chose
-/// the path. But nothing is written through a link inside the folder, because a link in a checkout may lead anywhere.
+/// The folder is opened once, and all outputs are written relative to the open folder, even if a link or another folder
+/// takes the path during the run. If the folder was removed, it is created again. The folder's path may contain links:
+/// the user chose the path. Inside the folder, outputs never pass a link: a link in a checkout may lead anywhere.
 package final class OutputFolder: Sendable {
   let path: FilePath
   private let root = Locked<AnchoredFolder?>(nil)
-  /// The folder of the last output. It stays open, because the next output is usually in it.
+  /// The folder of the last output, its path relative to this folder, and its identity. Kept for the next output.
   private let last = Locked<(AnchoredFolder, place: FilePath, identity: FileIdentity?)?>(nil)
 
   package init(_ path: FilePath) { self.path = path }
 
-  /// Opens the folder. It may be missing.
+  /// Opens the folder. Throws if the folder is missing.
   ///
-  /// - Parameter removed: The folder if it was opened earlier and then removed. No link that has its path is followed.
+  /// - Parameter removed: The open folder if it was removed; otherwise nil. If given, no link at the path is followed.
   func open(insteadOf removed: AnchoredFolder? = nil) throws(Errno) -> AnchoredFolder {
     try root.withLock { root throws(Errno) in
       if let root, root !== removed { return root }
@@ -27,7 +27,7 @@ package final class OutputFolder: Sendable {
     }
   }
 
-  /// Opens the folder. If it is missing, creates it with its missing parents.
+  /// Opens the folder. If the folder is missing, creates the folder and its missing parents.
   func make(insteadOf removed: AnchoredFolder? = nil) throws(SoundError) -> AnchoredFolder {
     if let folder = try? open(insteadOf: removed) { return folder }
     try path.createFolders()
@@ -36,7 +36,7 @@ package final class OutputFolder: Sendable {
 
   /// Creates a file, and the missing folders that lead to it.
   ///
-  /// - Parameter path: The file's path, which begins with the folder's path.
+  /// - Parameter path: The file's path. It begins with the path of this folder.
   func file(for path: FilePath) throws(SoundError) -> OutputFile {
     func file(below root: AnchoredFolder) throws(SoundError) -> OutputFile {
       try OutputFile(for: path, in: parent(of: path, below: root, creating: true))
@@ -52,14 +52,14 @@ package final class OutputFolder: Sendable {
     }
   }
 
-  /// Sets a file's times to now, or to the beginning of 1970, for build tools that compare times.
+  /// Sets a file's times to now, or to the beginning of 1970. Build tools compare these times.
   package func setTimes(of file: FilePath, toEpoch: Bool) throws {
     let parent = try parent(of: file, below: open(), creating: false)
     try parent.descriptor.setTimes(ofEntry: file.entryName, toEpoch: toEpoch)
   }
 
-  /// Refuses outputs that would be written through a link. Reports only the first link, because thousands of files may
-  /// be below it. The folder may be missing.
+  /// Throws if an output would be written through a link inside the folder. Reports only the first link: thousands of
+  /// outputs may be below a link. Does nothing if the folder is missing.
   func checkLinks(onTheWayTo outputs: some Sequence<FilePath>) throws(SoundError) {
     guard let root = try? open() else { return }
     var places: Set<FilePath> = []
@@ -67,7 +67,7 @@ package final class OutputFolder: Sendable {
       do throws(SoundError) {
         _ = try parent(of: path.pushing(output), below: root, creating: false)
       } catch {
-        // Ignore a failed system call: the folder may be missing, and other outputs may be written.
+        // Ignore a failed system call: the output's folder may be missing, and other failures concern only this output.
         if error.errno == nil { throw error }
       }
     }
@@ -77,7 +77,7 @@ package final class OutputFolder: Sendable {
     of file: FilePath, below root: AnchoredFolder, creating: Bool
   ) throws(SoundError) -> AnchoredFolder {
     let path = file.removingLastComponent()
-    // Return the last folder if it is still at its path. That takes one system call instead of two for each component.
+    // Return the last folder if it is still at its path. This check takes one system call, not two for each component.
     if let (last, place, identity) = last.withLock({ $0 }), last.path == path,
       let status = try? root.status(of: place), FileIdentity(status) == identity
     {

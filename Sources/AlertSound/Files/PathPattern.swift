@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A pattern of file names, with a shell's wildcards: `*`, `?` and `[…]`. The last two match one byte.
+/// A pattern of file names, with a shell's wildcards: `*`, `?` and `[…]`. `?` and `[…]` match one byte.
 public struct PathPattern: Equatable, Sendable {
   /// The pattern, byte for byte.
   package let pattern: FilePath
@@ -35,10 +35,10 @@ public struct PathPattern: Equatable, Sendable {
     return fits(bytes[(slash + 1)...])
   }
 
-  /// Whether the pattern matches all of a text.
+  /// Returns whether the pattern matches a whole text.
   ///
-  /// After a mismatch, only the last asterisk's match is made longer. So the time is at most proportional to the
-  /// product of the lengths, even if the pattern comes from an untrusted checkout.
+  /// After a mismatch, only the match of the last asterisk grows. So the time is at most proportional to the product of
+  /// the two lengths, even if the pattern comes from an untrusted checkout.
   private func fits(_ text: ArraySlice<UInt8>) -> Bool {
     var (index, place) = (text.startIndex, 0)
     var lastAsterisk: (index: Int, place: Int)?
@@ -80,7 +80,7 @@ public struct PathPattern: Equatable, Sendable {
           place = end
           continue
         }
-        // Take all later brackets literally: none of them is closed, and checking each would take quadratic time.
+        // Take this bracket and all later ones literally: none is closed, and checking each would take quadratic time.
         mayClose = false
       case UInt8(ascii: "\\") where place < pattern.count:
         byte = pattern[place]
@@ -103,7 +103,7 @@ public struct PathPattern: Equatable, Sendable {
     if isNegated { index += 1 }
     var ranges: [ClosedRange<UInt8>] = []
     while var low = peek() {
-      // End the set at a closing bracket, unless the bracket comes first: then it is a member of the set.
+      // End the set at a closing bracket. A closing bracket that comes first is a member of the set instead.
       if low == UInt8(ascii: "]"), !ranges.isEmpty {
         return (.set(ranges, isNegated: isNegated), index + 1)
       }
@@ -124,10 +124,9 @@ public struct PathPattern: Equatable, Sendable {
 }
 
 extension [PathPattern] {
-  /// Returns whether one of the patterns matches a path or one of its parent folders.
+  /// Returns whether a pattern matches a path, or a folder between `folder` and the path.
   ///
-  /// A pattern may match the path relative to the searched folder, the whole path as reports print
-  /// it, or the name.
+  /// A pattern may match the path relative to `folder`, the whole path as reports print it, or the last component.
   package func exclude(_ path: FilePath, from folder: FilePath) -> Bool {
     guard !isEmpty else { return false }
     guard path != folder else { return contains { $0.matches(path) } }

@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// The name of a file that is incomplete or not at its destination yet.
 ///
-/// The process that creates the file holds a lock on it until the file gets its final name. The system releases
-/// the lock however the process ends, so abandoned files can be told from active files.
+/// The process that creates the file holds a lock on it until the file gets its final name. The system releases the
+/// lock when the process ends in any way, so a file without a lock is abandoned.
 enum TemporaryName {
   private static let prefix = Array(".alertsound-".utf8)
   private static let suffix = Array(".part".utf8)
@@ -14,7 +14,7 @@ enum TemporaryName {
 
   /// Returns a random name, which no other file has.
   static func random() -> FilePath {
-    // Draw a single random number, because each takes a system call. It has at most 13 digits.
+    // Draw a single random number: each takes a system call. In base 36, the number has at most 13 digits.
     let number = String(UInt64.random(in: 0 ... .max), radix: 36).utf8
     let zeros = repeatElement(digits[0], count: digitCount - number.count)
     return FilePath(bytes: prefix + zeros + number + suffix)
@@ -33,9 +33,9 @@ enum TemporaryName {
     while true {
       let name = random()
       let descriptor = try folder.descriptor.createFile(name, permissions: permissions)
-      // Go on without a lock if the file system has none: no file counts as abandoned there.
+      // Go on without a lock on a file system that has no locks: no file counts as abandoned there.
       descriptor.lock()
-      // Try again if another process removed the file as abandoned before it was locked.
+      // Try again if another process removed the file as abandoned before this process had the lock.
       if (try? descriptor.stat().linkCount) != 0 { return (name, descriptor) }
       try descriptor.close()
     }
@@ -63,8 +63,8 @@ enum TemporaryName {
   }
 }
 
-/// A temporary file that buffers a pipe's input or output, because sounds are read and written at any offset, but
-/// pipes only in order. The file is in `TMPDIR`, has no name and is deleted when it is closed.
+/// A temporary file that buffers a pipe's input or output: sounds are read and written at any offset, but pipes only in
+/// order. The file is in `TMPDIR`, has no name, and is deleted when it is closed.
 enum AnonymousFile {
   static var folder: FilePath {
     guard let value = ThisProcess.environment("TMPDIR"), !value.isEmpty else { return "/tmp" }

@@ -2,7 +2,7 @@ internal import CSndFile
 internal import Platform
 internal import SoundFormat
 
-/// A sound opened by libsndfile, which decodes its frames in blocks. It is closed when the object is released.
+/// A sound that libsndfile decodes in blocks of frames. libsndfile closes the sound when this object is released.
 @safe
 final class ImportedFrames {
   let sound: ImportedSound
@@ -18,9 +18,9 @@ final class ImportedFrames {
   private var hasFailed = false
   /// What is wrong with the sound. A truncated file is read only if the policy accepts it.
   private(set) var warnings: [AlertFinding] = []
-  /// The last decoded block. The next block reuses its memory unless other code still references it.
+  /// The last decoded block. The next block reuses this block's memory if no other code references it.
   private var block = SampleBlock.int16([])
-  /// The same with the channels in the layout's order.
+  /// The last decoded block, with the channels in the layout's order.
   private var ordered = SampleBlock.int16([])
 
   /// The bytes that libsndfile reads, and its position in these bytes.
@@ -42,9 +42,9 @@ final class ImportedFrames {
   /// Opens a sound; see ``ImportedStructure``.
   ///
   /// - Parameters:
-  ///   - frameCount: How many frames the container's blocks hold; nil if only the decoder knows.
+  ///   - frameCount: How many frames the container's packets hold; nil if only libsndfile knows.
   ///   - skippedFrameCount: How many frames to leave out at the beginning.
-  ///   - blockFrameCount: How many frames a block has.
+  ///   - blockFrameCount: The largest number of frames in a decoded block.
   init(
     _ source: AnyByteSource, range: Range<Int>, frameCount: Int?, policy: InputPolicy,
     skipping skippedFrameCount: Int = 0, blockFrameCount: Int = 1
@@ -61,7 +61,7 @@ final class ImportedFrames {
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
       warnings.append(AlertFinding(.truncated, truncation))
     }
-    // libsndfile expects tags only before MPEG audio, and doesn't find that after all of them.
+    // Skip ID3 tags: libsndfile expects tags only before MPEG audio, and doesn't find MPEG audio after every tag.
     let start = min(try ID3Tags.end(from: range.lowerBound, in: source), range.upperBound)
     let range = start..<range.upperBound
     guard let tag = try ImportedSound.signature(in: range, of: source) else {
@@ -97,7 +97,7 @@ final class ImportedFrames {
     }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
     let isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
-    // The texts of a tag before MPEG audio, and those that libsndfile finds after it.
+    // First the texts of a tag before MPEG audio, then libsndfile's texts for other fields.
     var texts = isMPEG ? try ID3Texts(before: range.lowerBound, in: source).entries : []
     texts += unsafe library.texts(of: handle).filter { text in
       !texts.contains { $0.field == text.field }
@@ -116,7 +116,7 @@ final class ImportedFrames {
       speakers: try ImportedSound.oggSpeakers(
         of: source, in: range, channelCount: Int(info.channels)))
     if codec.formatID == "opus" {
-      // libsndfile skips the codec's delay only after a seek, unless the first granule position is 0.
+      // Seek to the start: without a seek, libsndfile skips the delay only if the first granule position is 0.
       _ = unsafe library.seek(handle, 0, 0)
     }
     if sound.statesExactLength {
@@ -141,10 +141,10 @@ final class ImportedFrames {
     SoundFileError(.malformed, "libsndfile knows the format, but the file is damaged")
   }
 
-  /// Decodes the next frames.
+  /// Decodes the next block; nil at the end of the sound.
   ///
   /// - Throws: `SoundFileError` with the code `limitExceeded` if the sound is longer than the policy allows, or
-  ///   `truncated` if the sound ends earlier than the file states, unless the policy accepts that. libsndfile
+  ///   `truncated` if the sound ends earlier than the file states, and the policy refuses truncated files. libsndfile
   ///   itself treats a truncated or damaged file as a shorter sound.
   func next() throws(SoundFileError) -> SampleBlock? {
     while true {
@@ -177,7 +177,7 @@ final class ImportedFrames {
     return ordered
   }
 
-  /// Whether all packets of an Ogg file were decoded. The last page may state that they have more frames.
+  /// Whether all packets of an Ogg file were decoded. Even then, the last page may state a larger number of frames.
   private var isWholeOgg: Bool {
     get throws(SoundFileError) {
       let pages = try OggPages(
@@ -254,14 +254,14 @@ final class ImportedFrames {
 }
 
 extension SoundFileLibrary {
-  /// The field for each of libsndfile's string types. The name of the program that wrote a file is left out.
+  /// For each of libsndfile's string types: its number, and the field. The program that wrote a file is left out.
   private static let fields: [(number: Int, field: InformationEntry.Field)] = [
     (SF_STR_TITLE, .title), (SF_STR_ARTIST, .artist), (SF_STR_ALBUM, .album),
     (SF_STR_GENRE, .genre), (SF_STR_DATE, .recordedDate), (SF_STR_TRACKNUMBER, .trackNumber),
     (SF_STR_COMMENT, .comments), (SF_STR_COPYRIGHT, .copyright),
   ]
 
-  /// The texts in an open sound's metadata, without those that exceed the limit on all texts.
+  /// Returns the texts in an open sound's metadata. Leaves out a text that would exceed the limit on all texts.
   @unsafe fileprivate func texts(of handle: OpaquePointer) -> [InformationEntry] {
     var spareByteCount = SoundMetadata.byteLimit
     return Self.fields.compactMap { number, field in

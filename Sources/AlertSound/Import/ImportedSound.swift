@@ -1,14 +1,14 @@
 internal import CSndFile
 internal import SoundFormat
 
-/// A decoder's report on a sound that this library doesn't decode itself.
+/// What libsndfile reports on a sound that this library doesn't decode itself.
 struct ImportedSound: Equatable, Sendable {
   /// Frames per second, in Hz.
   var sampleRate: Double
   var channelCount: Int
   /// How many frames the file states; 0 if unknown. Only decoding gives the actual number.
   var statedFrameCount: Int
-  /// How many frames the container's blocks hold; nil if only the decoder knows.
+  /// How many frames the container's packets hold; nil if only libsndfile knows.
   var containedFrameCount: Int?
   /// The human-readable names of the container and the codec, such as `AU (Sun/NeXT), U-Law`.
   var name: String
@@ -16,7 +16,7 @@ struct ImportedSound: Equatable, Sendable {
   var fileType: FourCharCode
   /// The codec's four-character code in Core Audio.
   var formatID: FourCharCode
-  /// The byte order of linear PCM in the file.
+  /// The endianness of linear PCM in the file.
   var byteOrder: ByteOrder
   /// The type of the samples that a lossless codec encoded; nil for a lossy codec.
   var losslessSampleType: PCMEncoding.SampleType?
@@ -27,7 +27,7 @@ struct ImportedSound: Equatable, Sendable {
   var decodedSampleType: PCMEncoding.SampleType
   /// The sound's range in the source.
   var byteRange: Range<Int>
-  /// The audio's range in the file, if known. MPEG audio is between the tags.
+  /// The audio's range in the file; nil if unknown. MPEG audio is between the tags.
   var audioBytes: Range<Int>?
   /// The loudspeaker for each channel as libsndfile decodes it; nil if unknown.
   var speakers: [Speaker]?
@@ -50,14 +50,14 @@ extension ImportedSound {
         }?.key ?? 0, framesPerPacket: 4096)
     case ".mp1": CodecDescription(formatID: formatID, framesPerPacket: 384)
     case ".mp2": CodecDescription(formatID: formatID, framesPerPacket: 1152)
-    // Below 32 kHz the stream is MPEG-2, whose frames are half as long. Source: ISO/IEC 13818-3, 2.4.2.
+    // Below 32 kHz, the stream is MPEG-2, whose packets have half as many frames. Source: ISO/IEC 13818-3, 2.4.2.
     case ".mp3":
       CodecDescription(formatID: formatID, framesPerPacket: sampleRate < 32_000 ? 576 : 1152)
     default: CodecDescription(formatID: formatID)
     }
   }
 
-  /// Decoding must produce at least this many frames; 0 if the file doesn't state a reliable number.
+  /// The smallest number of frames that decoding must produce; 0 if the file doesn't state a reliable number.
   var leastFrameCount: Int { statesExactLength ? statedFrameCount : 0 }
 
   /// The average bit rate of the audio, in bits per second; nil if unknown.
@@ -67,12 +67,12 @@ extension ImportedSound {
     return Int(saturating: bitCount * sampleRate / Double(statedFrameCount))
   }
 
-  /// The layout of the channels after ``channelMap``, in the order of a WAVE file.
+  /// The layout of the channels after ``channelMap`` has sorted them.
   var layout: ChannelLayout? {
     speakers.flatMap { ChannelLayout(speakerMask: $0.reduce(0) { $0 | $1.rawValue }) }
   }
 
-  /// Sorts the channels like the bits of a WAVE file's mask; nil if their loudspeakers are unknown.
+  /// Sorts channels by their loudspeakers' bits in a WAVE file's channel mask; nil if the loudspeakers are unknown.
   var channelMap: ChannelMap? {
     speakers.map { speakers in
       ChannelMap(
@@ -81,8 +81,8 @@ extension ImportedSound {
     }
   }
 
-  /// Returns the loudspeakers of three to eight channels in an Ogg file; nil for other files, and for Opus whose
-  /// channels have no order. Sources: Vorbis I specification, 4.3.9; RFC 7845, 5.1.1.
+  /// Returns the loudspeakers of an Ogg file's three to eight channels; nil for other files, other numbers of channels,
+  /// and Opus whose channels have no defined order. Sources: Vorbis I specification, 4.3.9; RFC 7845, 5.1.1.
   static func oggSpeakers(
     of source: AnyByteSource, in range: Range<Int>, channelCount: Int
   ) throws(SoundFileError) -> [Speaker]? {
@@ -108,7 +108,7 @@ extension ImportedSound {
     "Creative", "MATLAB 5", "PVF1", "Extended Ins", "ALawSoundFil", "2BIT",
   ]
 
-  /// The other beginnings, and masks of the bits that count in their first four bytes.
+  /// Further beginnings, each with a mask of the bits that count in its first bytes. Without a mask, all bits count.
   private static let markers: [(mask: [UInt8], bytes: [UInt8])] = [
     ([0xFF, 0xFF, 0xF8, 0xFF], [0x64, 0xA3, 0, 0]),
     ([0xFF, 0xF8, 0xFF, 0xFF], [0, 0, 0xA3, 0x64]),
@@ -116,9 +116,10 @@ extension ImportedSound {
     ([0xFF, 0xFF, 0x80, 0xFF], [0xF0, 0x7E, 0, 1]), ([], [1, 4]),
   ]
 
-  /// Returns what libsndfile needs to identify a sound by its first bytes, nil if it can't. Without a signature, and for
-  /// MPEG audio without a tag, it looks for the resource fork `._NAME`. A sound in memory has no name, so it would take
-  /// any file `._` in the working directory for this sound. An ID3 tag of ten zeros prevents that.
+  /// Returns what libsndfile needs to identify a sound by the first bytes; nil if libsndfile can't identify the sound.
+  /// For MPEG audio without a tag, and for unidentified bytes, libsndfile looks for the resource fork `._NAME`. The
+  /// sound has no name here, so libsndfile would take any file `._` in the working directory for the sound. An ID3 tag
+  /// of ten zeros prevents this search.
   ///
   /// - Parameter range: The sound, after its tags.
   static func signature(
@@ -144,14 +145,14 @@ extension ImportedSound {
         }
         return masked.starts(with: marker.bytes)
       }
-    // HTK has no signature: the number and the size of the samples, and their type, fit the file.
+    // HTK has no signature. Check the size and the type of the samples, and that their number fits the file's size.
     let number = beginning.prefix(4).reduce(0) { $0 << 8 | Int($1) }
     let isHTK =
       beginning.dropFirst(8).elementsEqual([0, 2, 0, 0]) && 2 * number + 12 == range.count
     return isKnown || isHTK ? [] : nil
   }
 
-  /// Returns Core Audio's code for each of libsndfile's containers. Source: AudioFile.h.
+  /// Returns Core Audio's code for the container in one of libsndfile's format numbers. Source: AudioFile.h.
   static func fileType(_ format: Int) -> FourCharCode {
     switch (format & SF_FORMAT_TYPEMASK, format & SF_FORMAT_SUBMASK) {
     case (SF_FORMAT_WAV, _), (SF_FORMAT_WAVEX, _): Container.wave.fileType
@@ -169,7 +170,7 @@ extension ImportedSound {
     }
   }
 
-  /// Returns the byte order that libsndfile reports, or the container's usual byte order.
+  /// Returns the endianness that libsndfile reports, or the container's usual endianness.
   static func byteOrder(_ format: Int) -> ByteOrder {
     switch format & SF_FORMAT_ENDMASK {
     case SF_ENDIAN_BIG: .big
@@ -180,8 +181,8 @@ extension ImportedSound {
     }
   }
 
-  /// For one of libsndfile's subformats: Core Audio's code, the sample type if the format is lossless, and the type that
-  /// it decodes to.
+  /// Returns Core Audio's code for a subformat of libsndfile, the sample type if the subformat is lossless, and the
+  /// type of the decoded samples.
   ///
   /// MPEG, Vorbis and Opus decode to floats, because their peaks may exceed full scale. Other lossy codecs decode to 16
   /// bits.

@@ -12,11 +12,11 @@ final class ImportedStructure: SoundStructure {
   ///
   /// - Parameters:
   ///   - range: The part of the source that is the sound's file.
-  ///   - frameCount: How many frames the container's blocks hold; nil if only libsndfile knows.
+  ///   - frameCount: How many frames the container's packets hold; nil if only libsndfile knows.
   ///   - policy: Whether truncated files are accepted, and how long a sound may be.
-  /// - Throws: `SoundFileError` with the code `libraryMissing` if libsndfile isn't installed, `unsupported` if it
-  ///   doesn't read the format, `truncated` if the file is shorter than it states, `limitExceeded` if the sound is
-  ///   too long, and another code if the file is damaged.
+  /// - Throws: `SoundFileError` with the code `libraryMissing` if libsndfile isn't installed, `unsupported` if
+  ///   libsndfile doesn't read the format, `truncated` if the file is shorter than it states, `limitExceeded` if the
+  ///   sound is too long, and another code if the file is damaged.
   init(
     _ source: AnyByteSource, in range: Range<Int>, frameCount: Int? = nil, by policy: InputPolicy
   ) throws(SoundFileError) {
@@ -75,7 +75,7 @@ final class ImportedStructure: SoundStructure {
   }
 }
 
-/// libsndfile's functions for reading, and for writing Ogg Vorbis. Source: sndfile.h.
+/// libsndfile's functions that read sounds and write Ogg Vorbis. Source: sndfile.h.
 @safe struct SoundFileLibrary: Sendable {
   typealias Close = @convention(c) (OpaquePointer?) -> CInt
   /// `sf_readf_short` and its variants, which differ in the type of the samples.

@@ -6,13 +6,12 @@ struct OggPages {
   private(set) var end: Int
   /// Whether the file ends inside a page of the sound.
   private(set) var isCut = false
-  /// Whether all pages are there, up to the one that is marked as the last, with the checksums that they state. The
-  /// checksums count only if they are read.
+  /// Whether all pages are there, up to the page that is marked as the last. If checksums are read, each must be right.
   var isWhole: Bool { hasEnded && !hasGap }
-  /// What the pages show to be wrong.
+  /// What is wrong with the sound according to the pages.
   var warnings: [AlertFinding] {
     let hasEnd = hasEnded || isCut || rest != nil
-    // A live recording may have no end, so don't refuse it like a truncated file.
+    // Accept a file without a last page, and add a warning: a live recording may have no last page.
     return [
       isCut ? AlertFinding(.truncated, Self.truncation) : nil,
       hasEnd ? nil : AlertFinding(.unread, "the file may be truncated: it has no last page"),
@@ -21,14 +20,14 @@ struct OggPages {
     ].compactMap(\.self)
   }
   static let truncation = "the file is truncated: its end is missing"
-  /// A note on what follows the sound; nil if there is nothing but zeros. libsndfile reads only the first sound.
+  /// A note on what follows the sound; nil if only zeros follow. libsndfile reads only the first sound.
   private(set) var rest: Note?
   private var hasEnded = false
   private var hasGap = false
 
   private static let blockByteCount = 1 << 17
 
-  /// Walks over the pages; nil if no page is at `start`.
+  /// Reads the pages; nil if no page begins at `start`.
   init?(
     in source: AnyByteSource, from start: Int, readingChecksums: Bool = false
   ) throws(SoundFileError) {
@@ -44,7 +43,7 @@ struct OggPages {
       }
       guard let stated = try? OggPage.byteCount(beginning: block) ?? .max else {
         if offset == start { return nil }
-        // Look for the next page, as libogg does, unless the sound has ended.
+        // If the sound hasn't ended, look for the next page, as libogg does.
         guard !hasEnded, !block.isEmpty else { break }
         let skipped = block.dropFirst().prefix { $0 != UInt8(ascii: "O") }.count + 1
         (offset, block) = (offset + skipped, block.dropFirst(skipped))
@@ -82,9 +81,9 @@ struct OggPage {
 
   init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// A header, 255 lengths of segments, and as many segments of 255 bytes.
+  /// The size of the largest page, in bytes: a header, 255 lengths of segments, and 255 segments of 255 bytes.
   static let largestByteCount = fixedByteCount + 255 + 255 * 255
-  /// The length of a header without its table of segments.
+  /// The size of a header without the table of segments, in bytes.
   private static let fixedByteCount = 27
   /// The capture pattern, and the version of the format.
   private static let capturePattern: [UInt8] = Array("OggS\0".utf8)
@@ -97,7 +96,7 @@ struct OggPage {
   var number: UInt32 { bytes.littleEndian(18..<22) }
   var checksum: UInt32 { bytes.littleEndian(Self.checksumRange) }
 
-  /// Reads a page's length from its header; nil if the header isn't complete.
+  /// Returns the size of a page in bytes, as its header states; nil if the header isn't complete.
   static func byteCount(beginning bytes: ArraySlice<UInt8>) throws(SoundFileError) -> Int? {
     guard capturePattern.starts(with: bytes.prefix(capturePattern.count)) else {
       throw SoundFileError(.malformed, "no Ogg page begins here", at: bytes.startIndex)
@@ -114,8 +113,8 @@ struct OggPage {
     bytes.replace(Self.checksumRange, by: Self.checksum(of: bytes))
   }
 
-  /// Returns a page's checksum: a cyclic redundancy check of the page, with zeros in place of the checksum. Unlike
-  /// ZIP's, it is neither reflected nor inverted.
+  /// Returns a page's checksum: a cyclic redundancy check of the page, with zeros in place of the checksum. Unlike the
+  /// checksum in ZIP files, it is neither reflected nor inverted.
   static func checksum(of page: [UInt8]) -> UInt32 {
     var checksum: UInt32 = 0
     for (index, byte) in page.enumerated() {
@@ -125,7 +124,7 @@ struct OggPage {
     return checksum
   }
 
-  /// The remainder of each byte. The polynomial is 0x04C11DB7.
+  /// For each byte: its remainder after division by the polynomial 0x04C11DB7.
   private static let table: [UInt32] = (0..<256).map { byte in
     var remainder = UInt32(byte) << 24
     for _ in 0..<8 { remainder = remainder << 1 ^ (remainder >> 31 == 1 ? 0x04C1_1DB7 : 0) }

@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// Replaces what a file states, if libsndfile would refuse it or stop too early.
+/// A replacement of bytes that make libsndfile refuse a file or stop too early.
 struct SourceCorrection {
   /// The range of the source that is replaced; empty for an insertion.
   let range: Range<Int>
@@ -8,9 +8,9 @@ struct SourceCorrection {
 }
 
 extension SourceCorrection {
-  /// Corrects the header of an AU that begins at `start`, if its size is a placeholder, or its rate has an extended sign.
+  /// Corrects the header of an AU file at `start` if its size is a placeholder, or its rate has an extended sign.
   ///
-  /// libsndfile knows only one of the placeholders for an unknown size, and takes all others literally.
+  /// libsndfile knows only one of the placeholders for an unknown size, and takes the other placeholders literally.
   static func ofAU(
     at start: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> [SourceCorrection] {
@@ -32,9 +32,9 @@ extension SourceCorrection {
     return [Self(range: start..<start + corrected.count, replacement: corrected)]
   }
 
-  /// Corrects a WAVE whose last block is incomplete: states a whole block, and adds zeros for what it lacks.
+  /// Corrects a WAVE file whose last packet is incomplete: completes the packet with zeros, and corrects the size.
   ///
-  /// libsndfile doesn't decode an incomplete block of MS ADPCM.
+  /// libsndfile doesn't decode an incomplete packet of MS ADPCM.
   static func completing(
     _ sound: SoundFile, in source: AnyByteSource
   ) throws(SoundFileError) -> [SourceCorrection] {

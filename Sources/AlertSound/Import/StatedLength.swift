@@ -1,16 +1,16 @@
 internal import SoundFormat
 
-/// The size that a file in another format states for itself.
+/// The size that a file states in its header, in formats that only libsndfile reads.
 ///
 /// libsndfile decodes all bytes that are present, so without this check an interrupted download would silently
 /// become a shorter sound.
 ///
 /// Sources: Sun's au(4) and NeXT's `SNDSoundStruct`; "EA IFF 85", 3; Sony's "Wave 64 File Format".
 enum StatedLength {
-  /// How many bytes the whole file should have, and how many of them may be missing from a complete file.
+  /// How many bytes the whole file should have, and how many of these bytes may be missing from a complete file.
   private typealias Statement = (byteCount: UInt64, tolerated: UInt64)
 
-  /// How many bytes of a file are missing, in words; nil unless so many are that the file must be truncated.
+  /// Returns how many bytes of a file are missing, in words; nil if so few are missing that the file may be complete.
   static func truncation(
     of source: AnyByteSource, in range: Range<Int>
   ) throws(SoundFileError) -> String? {
@@ -30,7 +30,7 @@ enum StatedLength {
     guard let header = AUHeader(beginning, fileByteCount: fileByteCount),
       let size = header.audioByteCount, size != fileByteCount
     else { return nil }
-    // Tolerate that part of a frame is missing, because some writers miscount. At most 4096 bytes may be missing.
+    // Tolerate that part of a frame is missing, at most 4096 bytes: some writers miscount.
     return (
       UInt64(header.audioOffset) + UInt64(size),
       min(UInt64(max(1, header.bytesPerFrame) - 1), 4096)
@@ -44,11 +44,11 @@ enum StatedLength {
       let type = try? reader.readCode(), ["8SVX", "16SV"].contains(type),
       !UInt64(size).isLengthPlaceholder(beyond: fileByteCount - 8)
     else { return nil }
-    // Tolerate 8 bytes: some writers omit the last pad byte, or include the 8 bytes of the header in the size.
+    // Tolerate 8 missing bytes: some writers omit the last pad byte, or count the header's 8 bytes in the size.
     return (8 + UInt64(size), 8)
   }
 
-  /// For Wave 64, the size is the stated size of the outermost chunk, which includes its header.
+  /// For Wave 64, the size is the stated size of the outermost chunk, header included.
   private static func wave64(_ beginning: [UInt8]) -> Statement? {
     let identifier: [UInt8] = [
       0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0,
@@ -58,7 +58,7 @@ enum StatedLength {
       Array(beginning.dropFirst(identifier.count)), at: identifier.count, order: .little)
     // Ignore a huge size: writers to a pipe state the greatest signed or unsigned number.
     guard let size = try? reader.read(UInt64.self), size < 1 << 62 else { return nil }
-    // Tolerate 8 bytes: the padding after the last chunk may be missing.
+    // Tolerate 8 missing bytes: some writers omit the padding after the last chunk.
     return (size, 8)
   }
 }
@@ -69,14 +69,14 @@ struct AUHeader {
   let isSwapped: Bool
   /// The offset of the audio in the file, in bytes.
   let audioOffset: UInt32
-  /// How many bytes of audio the file states; nil if its writer didn't know.
+  /// The stated size of the audio, in bytes; nil if the file's writer didn't know the size.
   let audioByteCount: UInt32?
-  /// How many bytes a frame has. A sample counts as 1 byte unless it is wider PCM or a float.
+  /// The size of a frame, in bytes. PCM and floats have their own size; any other sample counts as 1 byte.
   let bytesPerFrame: Int
 
   static let byteCount = 24
 
-  /// Reads the header; nil if the file isn't an AU, or ends inside it.
+  /// Reads the header; nil if the file isn't an AU file, or ends inside the header.
   init?(_ beginning: [UInt8], fileByteCount: Int) {
     isSwapped = beginning.starts(with: "dns.".utf8)
     guard isSwapped || beginning.starts(with: ".snd".utf8), beginning.count >= Self.byteCount

@@ -1,10 +1,10 @@
 public import SoundFormat
 public import SystemPackage
 
-/// Everything that can be determined about a file, or about bytes, that are meant to be an alert sound.
+/// All that can be determined about the file of an alert sound, or about the bytes of such a file.
 ///
-/// Even what isn't a sound can be inspected. Its verdict says why it is unusable. An inspection encodes as
-/// `alertsound info --json` reports it.
+/// A file that isn't a sound can also be inspected. The verdict then says why the file is unusable. An inspection is
+/// encoded as the JSON that `alertsound info --json` prints.
 ///
 /// ```swift
 /// let inspection = try SoundInspection(of: "ring.caf")
@@ -29,7 +29,7 @@ public struct SoundInspection: Sendable {
   public var duration: Double? { report?.duration }
   /// Title, artist and other texts; empty if there are none.
   public var texts: [InformationEntry] { report?.metadata.texts ?? [] }
-  /// Every chunk, in file order; empty if libsndfile reads the sound.
+  /// Every chunk, in file order; empty if the headers can't be read, or only libsndfile reads the container.
   public var chunks: [Chunk] { report?.chunks ?? [] }
   /// Where the file deviates from its format's specification.
   public var notes: [Note] { report?.notes ?? [] }
@@ -42,8 +42,8 @@ public struct SoundInspection: Sendable {
   ///   - path: The file. A pipe is read to its end first.
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
-  ///   - policy: Which inputs are refused, and whether other decoders may read them.
-  ///   - monitor: Can cancel decoding the sound.
+  ///   - policy: Which inputs to refuse, and whether other decoders may read the rest.
+  ///   - monitor: Follows the progress, and can cancel the decoding.
   /// - Throws: `SoundError` if the file can't be opened or read, or exceeds a limit of the policy.
   public init(
     of path: any PathConvertible, rules: AlertRules = .iOS, listens: Bool = true,
@@ -61,8 +61,8 @@ public struct SoundInspection: Sendable {
   ///   - bytes: The whole file.
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
-  ///   - policy: Which inputs are refused, and whether other decoders may read them.
-  ///   - monitor: Can cancel decoding the sound.
+  ///   - policy: Which inputs to refuse, and whether other decoders may read the rest.
+  ///   - monitor: Follows the progress, and can cancel the decoding.
   /// - Throws: `SoundError` if the bytes exceed a limit of the policy.
   public init(
     of bytes: some Collection<UInt8> & Sendable, rules: AlertRules = .iOS, listens: Bool = true,
@@ -107,7 +107,7 @@ public struct SoundInspection: Sendable {
 }
 
 extension SoundSource {
-  /// Decodes and measures the sound, if necessary with libsndfile. If that fails, returns the reason.
+  /// Decodes and measures the sound, if necessary with libsndfile. If the decoder fails, returns the reason instead.
   fileprivate func heard(
     _ monitor: Monitor
   ) throws(SoundError) -> (SoundMeasurement?, String?) {

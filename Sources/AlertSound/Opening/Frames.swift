@@ -13,17 +13,17 @@ public import SoundFormat
 /// let bytes = try AlertConverter().convert(tone).bytes
 /// ```
 public struct Frames: Equatable, Sendable {
-  /// The samples of each channel, 1 being full scale. All channels have equally many.
+  /// The samples of each channel. Full scale is 1. All channels must have the same number of samples.
   public var channels: [[Float]]
   /// Frames per second.
   public var sampleRate: Double
   /// The loudspeaker for each channel; nil if unknown.
   public var layout: ChannelLayout?
-  /// Whether these are all frames of the sound that was decoded. False if ``SoundSource/frames(limit:monitor:)`` left some out.
+  /// Whether these frames are all frames of a sound. False if ``SoundSource/frames(limit:monitor:)`` left frames out.
   public internal(set) var isWhole = true
 
   /// - Parameters:
-  ///   - channels: The samples of each channel, 1 being full scale.
+  ///   - channels: The samples of each channel. Full scale is 1.
   ///   - sampleRate: Frames per second.
   ///   - layout: The loudspeaker for each channel.
   public init(channels: [[Float]], sampleRate: Double, layout: ChannelLayout? = nil) {
@@ -38,8 +38,8 @@ public struct Frames: Equatable, Sendable {
     try SoundMeasurement(of: SoundSource(self), monitor: monitor).levels
   }
 
-  /// Returns the lowest and the highest sample of equal parts of the sound, in all channels together; empty for a
-  /// sound without frames. There are at most 65,536 parts.
+  /// Divides the sound into equal parts, at most 65,536. Returns the lowest and the highest sample of each part, in all
+  /// channels together; an empty array for a sound without frames.
   ///
   /// - Throws: `SoundError` as ``levels(monitor:)`` does.
   public func waveform(columns count: Int) throws(SoundError) -> [ClosedRange<Float>] {
@@ -52,8 +52,8 @@ public struct Frames: Equatable, Sendable {
 extension SoundSource {
   /// Creates a source from frames, such as those that an app has synthesised.
   ///
-  /// - Throws: `SoundError` if there is no channel, if the channels differ in length, if the layout has another number of
-  ///   channels, or if the rate isn't from 1 Hz to 10 MHz.
+  /// - Throws: `SoundError` if there is no channel, the channels differ in length, the layout doesn't fit the number of
+  ///   channels, or the rate isn't from 1 Hz to 10 MHz.
   public convenience init(_ frames: Frames) throws(SoundError) {
     let counts = Set(frames.channels.map(\.count))
     guard let frameCount = counts.first, counts.count == 1 else {
@@ -85,11 +85,11 @@ extension SoundSource {
   /// Decodes the sound into memory.
   ///
   /// - Parameters:
-  ///   - limit: How much of the sound to decode, in seconds from its beginning; nil for all of it. If the sound is
+  ///   - limit: How many seconds to decode from the beginning of the sound; nil for the whole sound. If the sound is
   ///     longer, ``Frames/isWhole`` is false.
-  ///   - monitor: Can cancel decoding the sound.
-  /// - Throws: `SoundError` if there is no decoder, if the sound's bytes can't be read, if there are more samples
-  ///   than ten minutes of stereo have at 48 kHz, or if the limit isn't positive.
+  ///   - monitor: Follows the progress, and can cancel the decoding.
+  /// - Throws: `SoundError` if there is no decoder, if the sound's bytes can't be read, if the frames have more samples
+  ///   than ten minutes of stereo at 48 kHz, or if the limit isn't positive.
   public func frames(
     limit: Double? = nil, monitor: Monitor = Monitor()
   ) throws(SoundError) -> Frames {
@@ -97,7 +97,7 @@ extension SoundSource {
       throw SoundError(.reading, file, .impossible("a limit of \(limit) s leaves no frames"))
     }
     let end = limit.map { Int(saturating: ($0 * format.sampleRate).rounded(.up)) } ?? .max
-    // Decode one frame more, to see whether there is one.
+    // Decode one frame more than the limit, to learn whether the sound is longer.
     let part = try DecodedPart(
       of: self, keeping: 0..<end, from: 0, until: end == .max ? end : end + 1, monitor)
     var memory: [Double] = []

@@ -10,8 +10,8 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is read to its end first.
-  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
-  /// - Throws: `SoundError` if the file can't be read, or no decoder that the policy allows reads it.
+  ///   - policy: Which inputs to refuse, and whether other decoders may read the rest.
+  /// - Throws: `SoundError` if the file can't be read, or no decoder that the policy allows reads the file.
   public convenience init(
     path: any PathConvertible, policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
@@ -25,7 +25,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
+  ///   - policy: Which inputs to refuse, and whether other decoders may read the rest.
   /// - Throws: `SoundError` if no decoder that the policy allows reads the bytes.
   public convenience init(
     bytes: some Collection<UInt8> & Sendable, policy: InputPolicy = InputPolicy()
@@ -37,8 +37,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is read to its end first.
-  ///   - policy: Which inputs are refused, and whether libsndfile may read files in
-  ///     containers that this library doesn't support.
+  ///   - policy: Which inputs to refuse, and whether other decoders may read the rest.
   /// - Throws: `SoundError` if the file or its headers can't be read.
   package convenience init(
     inspecting path: any PathConvertible, policy: InputPolicy = InputPolicy()
@@ -62,7 +61,7 @@ extension SoundSource {
       self.init(
         structure, warnings: warnings, in: source, of: file, policy: policy, on: .system)
     } catch {
-      // Opening a sound has no monitor.
+      // If a signal has arrived, report a cancellation: no monitor can cancel opening a sound.
       guard !Interruption.isRequested else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(.openingInput, file, error.cause, advice: error.advice)
     }
@@ -76,14 +75,14 @@ extension SoundSource {
 }
 
 extension SoundSource {
-  /// The reason why a sound can't be read, and what to do about it.
+  /// Why a sound can't be read, and the advice to the user.
   fileprivate struct Refusal: Error {
     let cause: SoundFileError
     let advice: Remedy?
   }
 
-  /// Opens a sound with this library, or with libsndfile if this library can't read it. Also returns what is known
-  /// to be wrong with the sound.
+  /// Opens a sound with this library. If this library can't read the sound, tries libsndfile. Also returns the warnings
+  /// about the sound.
   private static func structure(
     of source: AnyByteSource, at path: FilePath?, by policy: InputPolicy, requiringDecoder: Bool
   ) throws(Refusal) -> (any SoundStructure, [AlertFinding]) {
@@ -92,14 +91,14 @@ extension SoundSource {
       try policy.check(byteCount: source.byteCount)
       sound = try SoundFile(in: source)
     } catch {
-      // Never pass a damaged file in one of our containers to libsndfile.
+      // Pass only unrecognized files to libsndfile, never a damaged file whose container this library reads.
       guard error.code == .unrecognized else { throw Refusal(error) }
       guard error.foreignFormat?.isImported ?? true else {
         throw Refusal(
           error.withoutOwnFormats, exporting: path,
           ffmpegReads: error.foreignFormat?.isReadByFFmpeg ?? false)
       }
-      // Pass on the tags of MPEG audio. libsndfile doesn't expect them before other formats.
+      // Skip ID3 tags before any format but MPEG audio: libsndfile expects such tags only before MPEG audio.
       let start = error.foreignFormat == .mp3 ? 0 : (try? ID3Tags.end(from: 0, in: source)) ?? 0
       return try imported(source, start..<source.byteCount, at: path, by: policy, otherwise: error)
     }
@@ -133,7 +132,8 @@ extension SoundSource {
         cause: SoundFileError(.truncated, sound.truncation), advice: .acceptTruncation)
     }
     let file = sound.start..<(sound.ignoredRest?.offset ?? source.byteCount)
-    // Take the length of ADPCM and GSM from the file: libsndfile decodes a pad byte and padding as sound.
+    // Take the length of ADPCM and GSM from the file: libsndfile decodes as sound also the pad byte of the chunk, and
+    // the padding in the last packet.
     let statesFrames = sound.container.family == .wave && codec.framesPerPacket > 0
     let opened = try imported(
       source, file, frameCount: statesFrames ? sound.frameCount : nil, at: path, by: policy,
@@ -143,8 +143,8 @@ extension SoundSource {
 
   /// Opens a sound with libsndfile, if the policy allows it.
   ///
-  /// - Parameter failure: The error if libsndfile can't read the sound. This error names the codec, but libsndfile's
-  ///   own errors don't.
+  /// - Parameter failure: The error to throw if the policy forbids libsndfile, or if libsndfile doesn't support the
+  ///   format. This error is more precise than libsndfile's own errors, which don't name the codec.
   private static func imported(
     _ source: AnyByteSource, _ range: Range<Int>, frameCount: Int? = nil, at path: FilePath?,
     by policy: InputPolicy, otherwise failure: SoundFileError
@@ -194,7 +194,7 @@ extension SoundSource.Refusal {
   ///
   /// - Parameter path: The file; nil for a sound in memory.
   init(_ cause: SoundFileError, exporting path: FilePath?, ffmpegReads: Bool) {
-    // Take an unrecognized file for a damaged one if its extension belongs to a format of this library.
+    // If this library reads formats with the file's extension, treat an unrecognized file as damaged.
     let pathExtension = path.flatMap { SoundPath($0).pathExtension } ?? ""
     let isDamaged =
       cause.code == .unrecognized && cause.foreignFormat == nil
@@ -214,7 +214,7 @@ extension SoundSource.Refusal {
 }
 
 extension SoundFileError {
-  /// The error without the list of this library's formats. libsndfile reads more, so the list would mislead.
+  /// The error without the list of this library's formats. The list would mislead: libsndfile reads further formats.
   fileprivate var withoutOwnFormats: SoundFileError {
     guard let foreignFormat else { return self }
     let fault =
@@ -230,8 +230,7 @@ extension SoundFileError {
 extension AnyByteSource {
   /// Wraps a source, which may be an open file.
   fileprivate init(opened source: some ByteSource) {
-    // Compare the types first, because casting an array to a class would bridge it and make an object of each
-    // byte.
+    // Compare the types first: casting an array to a class would bridge the array and make an object of each byte.
     let isFile = type(of: source) is InputFile.Type
     self.init(source, file: isFile ? source as? InputFile : nil)
   }

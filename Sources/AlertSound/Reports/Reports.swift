@@ -5,7 +5,7 @@ extension AlertVerdict: Encodable {
 
   /// Returns the verdict for a JSON report.
   ///
-  /// - Parameter outcome: The outcome's name in the report; nil for its own.
+  /// - Parameter outcome: The name of the outcome in the report; nil for the name of the verdict's own outcome.
   package func json(
     outcome: String? = nil, advice: AlertFinding.Advice = AlertFinding.ownAdvice
   ) -> JSON {
@@ -22,7 +22,7 @@ extension AlertVerdict: Encodable {
 }
 
 extension AlertFinding: Encodable {
-  /// Returns the advice on a finding for a report, and a command line for it.
+  /// Returns the advice on a finding, in words for a report, and a command line that follows the advice.
   package typealias Advice = (AlertFinding) -> (words: String?, command: String?)
 
   package static func ownAdvice(on finding: AlertFinding) -> (words: String?, command: String?) {
@@ -51,7 +51,7 @@ extension ConversionFacts: Encodable {
 
   /// Returns the facts for a JSON report.
   ///
-  /// - Parameter target: What the sound was converted to; nil if it isn't known.
+  /// - Parameter target: What the sound was converted to; nil if unknown.
   package func json(for target: ConversionTarget? = nil) -> JSON {
     [
       "outcome": outcome.word.json,
@@ -86,8 +86,8 @@ extension ArrangementChange {
 }
 
 extension LevelChange {
-  /// Returns the levels for JSON. Leaves out the loudness and the peak of silence, because silence has no loudness, and
-  /// JSON has no number for its peak of -∞ dB.
+  /// Returns the levels for JSON. For silence, leaves out the loudness and the peak: silence has no loudness, and JSON
+  /// has no number for a peak of -∞ dB.
   fileprivate func json(target: LevelTarget?) -> JSON {
     [
       "loudnessBefore": loudnessBefore?.json(decimals: 2),
@@ -128,7 +128,7 @@ extension SoundComparison: Encodable {
 extension SoundInspection: Encodable {
   public func encode(to encoder: any Encoder) throws { try json().encode(to: encoder) }
 
-  /// Returns the report on a file that JSONReports.md describes.
+  /// Returns the report on the file, as described in JSONReports.md.
   package func json(advice: AlertFinding.Advice = AlertFinding.ownAdvice) -> JSON {
     [
       "file": path?.string.json,
@@ -201,7 +201,7 @@ extension Chunk {
 
 extension SoundMeasurement {
   fileprivate var json: JSON {
-    // Leave out the peak of silence in decibels, because it is -∞ and JSON has no infinity.
+    // Leave out the peaks of silence in decibels: they are -∞, and JSON has no infinity.
     let isAudible = levels.peak > 0
     return [
       "frameCount": levels.frameCount.json,

@@ -6,7 +6,7 @@ internal import SoundFormat
 extension Host {
   static let system = makeSystem()
 
-  /// Describes this machine's threads and libraries. Built-in resamplers share their filters.
+  /// Creates a host with this machine's threads and libraries. The host's built-in resamplers share filters.
   static func makeSystem() -> Host {
     let cache = FilterCache()
     return Host(
@@ -20,10 +20,10 @@ extension Host {
 
 /// Caches resampling filters, so that the sounds of a batch share them.
 private final class FilterCache: Sendable {
-  /// The limit on a cached filter, in bytes. Filters for the usual rates take 50 to 600 KB, but untrusted files can
-  /// state any rate.
+  /// The largest size of a cached filter, in bytes. Filters for the usual rates take 50 to 600 KB, but untrusted files
+  /// can state any rate.
   private static let byteLimit = 1 << 20
-  /// The limit on the number of filters. A new filter that would exceed it replaces all others.
+  /// The largest number of cached filters. A filter beyond this number replaces all others.
   private static let countLimit = 16
   private let filters = Locked<[BlockFilter]>([])
 
@@ -41,13 +41,13 @@ private final class FilterCache: Sendable {
   }
 }
 
-/// Changes the rate of a stream of interleaved frames with libsamplerate, which computes with 32-bit floats.
+/// Resamples a stream of interleaved frames with libsamplerate. libsamplerate computes with 32-bit floats.
 ///
 /// Onsets aren't delayed: libsamplerate's band-limited converters have no delay, and this class removes the linear
 /// converter's delay of one source frame.
 @safe
 final class SampleRateLibraryResampler: Resampling {
-  /// The limit on the channels: seventh-order ambisonics has 64. libsamplerate takes about 430 KB per channel, and
+  /// The largest number of channels. Seventh-order ambisonics has 64. libsamplerate takes about 430 KB per channel, and
   /// an untrusted file can state thousands of channels.
   static let maximumChannelCount = 64
   private let library: SampleRateLibrary
@@ -56,14 +56,14 @@ final class SampleRateLibraryResampler: Resampling {
   private let ratio: Double
   /// How many more output frames to drop at the start of the stream.
   private var surplusFrameCount: Int
-  /// Reused buffers for the input and the output as floats, and the output as doubles.
+  /// Reused buffers: the input as floats, and the output as floats. `widened` is the output as doubles.
   private var (narrowed, converted): ([Float], [Float]) = ([], [])
   private var widened: [Double] = []
 
   /// Creates a resampler at the start of a stream.
   ///
-  /// - Throws: `SoundFileError` with the code `libraryMissing` if libsamplerate isn't installed,
-  ///   `unsupported` if it doesn't support the ratio or there are too many channels.
+  /// - Throws: `SoundFileError` with the code `libraryMissing` if libsamplerate isn't installed, or `unsupported` if
+  ///   libsamplerate doesn't support the ratio or the number of channels.
   init(
     _ request: ResamplingRequest, _ kind: LibsamplerateConverter
   ) throws(SoundFileError) {
@@ -82,7 +82,7 @@ final class SampleRateLibraryResampler: Resampling {
     _ = unsafe library.delete(state)
   }
 
-  /// Returns the library if it supports a request.
+  /// Returns the library. Throws if libsamplerate isn't installed, or doesn't support the request.
   private static func library(
     for request: ResamplingRequest
   ) throws(SoundFileError) -> SampleRateLibrary {
@@ -99,7 +99,7 @@ final class SampleRateLibraryResampler: Resampling {
     return library
   }
 
-  /// Converts frames. The last frames are held back until more follow.
+  /// Converts frames. libsamplerate holds the last frames back until more frames follow.
   func process(_ frames: [Double], appendingTo output: inout [Double]) {
     convert(SampleBlock.float64(frames).floats(in: &narrowed))
     let droppedFrameCount = min(surplusFrameCount, converted.count / channelCount)
@@ -134,9 +134,9 @@ final class SampleRateLibraryResampler: Resampling {
 
   /// Ends the stream after `frameCount` more output frames, and drops the filters' ringing after these frames.
   func finish(frameCount: Int, appendingTo output: inout [Double]) {
-    // Feed the filters about as much silence as the output still lacks, because more would take noticeable time
-    // with short sounds. Feed at least a few frames, because the linear converter interpolates nothing from a
-    // single frame. Don't feed too much at once, because a high ratio makes much output from each frame.
+    // Feed about as many silent frames as the output still lacks: more would take noticeable time with short sounds.
+    // Feed at least 64 frames: the linear converter interpolates nothing from a single frame. Don't feed too many at
+    // once: with a high ratio, each frame gives many output frames.
     let leastSilence = 64
     let mostSilence = max(leastSilence, Int(8192 / max(1, ratio)) / channelCount)
     let end = output.count + frameCount * channelCount

@@ -4,8 +4,8 @@ import SoundFormat
 import SystemPackage
 
 extension CheckReport {
-  /// The report in JUnit's XML, which build servers show as tests. There is a test for each sound, each place in the code
-  /// that asks for a sound, and each error and note about a file.
+  /// The report in JUnit's XML, which build servers show as tests. There is a test for each sound, for each place in
+  /// the code that asks for a sound, and for each error and note about a file.
   ///
   /// Source: the elements and attributes of Apache Ant's JUnit task, because there is no standard.
   var junit: [String] {

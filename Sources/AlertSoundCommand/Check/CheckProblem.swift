@@ -3,13 +3,13 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// A problem that a check found, for standard error and for reports to other tools.
+/// A problem that a check found. Standard error and the reports for other tools show the problem.
 struct CheckProblem {
   /// The file, the line in the file if known, the severity and the message.
   let diagnostic: Diagnostic
   /// The broken rule; nil for a file that can't be read, and for a note.
   let rule: AlertRule?
-  /// Whether this is a note about an archive or a project.
+  /// Whether the problem is a note about an archive or a project.
   var isNote = false
 }
 
@@ -23,7 +23,7 @@ extension CheckProblem {
 }
 
 extension AlertVerdict.Outcome {
-  /// The first word of the line for a request.
+  /// The first word of the line for a request with this outcome.
   fileprivate var word: String { self == .undocumented ? "warning" : rawValue }
 
   /// The severity of a finding with this outcome.
@@ -63,8 +63,8 @@ extension AdvisedSound {
 }
 
 extension CheckedRequest {
-  /// Returns the request's problem once for each place in the code; empty if there is no problem. With `isStrict`, it is
-  /// a problem if the outcome is unknown.
+  /// Returns a problem for each place in the code that makes the request; empty if there is no problem. With
+  /// `isStrict`, an unknown outcome is a problem.
   func problems(isStrict: Bool) -> [CheckProblem] {
     guard finding != nil || isStrict && isUnknown else { return [] }
     let sentence = sentence(withConsequence: true)
@@ -76,7 +76,7 @@ extension CheckedRequest {
     }
   }
 
-  /// Equal for requests with the same broken rule, or unknown for the same reason; empty if the sound is found.
+  /// Equal for requests that break the same rule or are unknown for the same reason; empty if the sound is found.
   var kind: [String] {
     switch outcome {
     case _ where isFound, .proven: []
@@ -85,7 +85,7 @@ extension CheckedRequest {
     }
   }
 
-  /// The links of the chain, as lines for people, after a line for the request.
+  /// Lines for people: a line for the request, then a line for each link of the chain.
   var links: [String] {
     [VerdictLine.first(word, "\(place): \(asked)".onOneLine)]
       + chain.map { link in
@@ -127,7 +127,7 @@ extension CheckedRequest {
     if case .unknown(let reason) = outcome { return "\(asked): \(reason)".onOneLine }
     guard case .faulty(let finding) = outcome else { return "" }
     let known = finding.consequence(for: first.use)
-    // Leave out the usual consequence in the list, because the first word of a line states it.
+    // Leave the usual consequence out of a list, where the first word of the line already states it.
     let consequence =
       withConsequence || finding.rule == .repository ? known.map { ": \($0)" } ?? "" : ""
     return [(isListing ? "" : "\(asked): ") + finding.fact + consequence, finding.advice].sentence

@@ -14,7 +14,7 @@ struct CheckReport {
   private(set) var failures: [SoundError] = []
   private var listedNotes: [(path: FilePath, message: String)] = []
   private var unlistedNoteCount = 0
-  /// At most this many notes are listed. An archive could cause any number of them.
+  /// The largest number of notes to list. An archive could cause any number of notes.
   private static let mostNotes = 1000
   private var names = AdvisedNames()
   private var run = AlikeLines()
@@ -29,14 +29,14 @@ struct CheckReport {
   /// - Parameters:
   ///   - listing: Whether the report lists all sounds, requests and projects.
   ///   - showingLinks: Whether the list shows each request's chain.
-  /// - Returns: Lines of the list for standard output, and problems for standard error. The lines of alike items are
-  ///   returned after the last of them.
+  /// - Returns: Lines of the list for standard output, and problems for standard error. The lines of a run of alike
+  ///   items come only when the run has ended.
   mutating func add(
     _ item: SoundCheck.Item, listing: Bool, showingLinks: Bool = false
   ) -> (lines: [String], problems: [CheckProblem]) {
     switch item {
     case .sound(let sound):
-      // Don't advise converting a sound in an app, because it is a copy of a file elsewhere.
+      // A sound in an app is a copy of a file elsewhere: advise converting only originals.
       let isOriginal = sound.origin == .folder || sound.origin == .project
       let files = isOriginal ? sound.verdict.flatMap { names.files(for: sound.path, $0) } : nil
       let advised = AdvisedSound(sound: sound, files: files)
@@ -73,15 +73,15 @@ struct CheckReport {
       return ([], [CheckProblem(noteOn: path, message, isStrict: isStrict)])
     case .partOfProject(let path, let root):
       let message = "this is a part of the project in \(root), which is checked instead"
-      // Don't fail because of this note, even with --strict.
+      // Even with --strict, the check doesn't fail because of this note.
       return ([], [CheckProblem(noteOn: path, message, isStrict: false)])
     }
   }
 
-  /// The listed notes, and a note on how many others there are.
+  /// The listed notes, and a note with the number of all further notes.
   var notes: [(path: FilePath, message: String)] { listedNotes + noteOnNotes }
 
-  /// A note on how many notes aren't listed; empty if all are listed.
+  /// A note with the number of unlisted notes, under the path of the last listed note; empty if all are listed.
   var noteOnNotes: [(path: FilePath, message: String)] {
     listedNotes.suffix(unlistedNoteCount > 0 ? 1 : 0).map {
       ($0.path, "and \(grouped(unlistedNoteCount, "more note"))")
@@ -100,7 +100,7 @@ struct CheckReport {
     sounds.count { $0.verdict?.outcome == outcome }
   }
 
-  /// The number of sounds that play. A sound of a project counts only if a chain proves that something asks for it.
+  /// The number of sounds that play. In a project, a sound counts only if a chain proves that code asks for the sound.
   var playingCount: Int { sounds.count { $0.verdict?.outcome == .plays && $0.sound.isProven } }
 
   /// Returns how many requests have a finding with the given outcome.
@@ -127,7 +127,7 @@ struct CheckReport {
     return (failures + sounds.compactMap(\.sound.failure)).map(\.exitStatus).max() ?? .failure
   }
 
-  /// Returns lines with the numbers of sounds and requests by outcome.
+  /// Ends the list. Returns its last lines, then lines with the numbers of sounds and requests by outcome.
   ///
   /// - Parameter showsVerdicts: Whether a list of verdicts precedes these lines.
   mutating func summaries(showsVerdicts: Bool) -> [String] {
@@ -151,14 +151,14 @@ struct CheckReport {
     return lines
   }
 
-  /// The steps that bring the sound into an app, if only one was checked, it plays, and no app asks for it; otherwise
-  /// empty.
+  /// The steps that bring the sound into an app, if a single sound was checked, plays, and isn't asked for by an app.
+  /// Empty in all other cases.
   var steps: [String] {
     guard use == .notification, requests.isEmpty, failures.isEmpty, sounds.count == 1,
       let sound = sounds.first?.sound, let verdict = sound.verdict, verdict.outcome == .plays,
       [.folder, .project].contains(sound.origin), sound.requests.isEmpty, !sound.path.isRawResource,
       sound.path.extension != nil,
-      // The name in the steps would be wrong after renaming.
+      // If the advice is to rename the file, steps with the present name would be wrong.
       !verdict.advisories.contains(where: { $0.rule == .pathExtension }), !frameworks.isEmpty
     else { return [] }
     let name = sound.path.name
@@ -173,7 +173,7 @@ struct CheckReport {
       }
   }
 
-  /// The project's framework, or all if there is no project; empty if the project's framework has no steps.
+  /// The framework of the project, or all frameworks without a project; empty if the framework has no steps.
   private var frameworks: [AppFramework] {
     let kinds = Set(parts.map(\.kind))
     if kinds.isEmpty { return AppFramework.allCases }
@@ -240,9 +240,9 @@ private struct AlikeLines {
   private var kind: [String] = []
   private var items: [(lines: [String], name: String)] = []
 
-  /// Adds an item, and returns the lines of earlier items that aren't alike.
+  /// Adds an item. Returns the completed lines: of the run that the item ends, and of an item alike to no other.
   ///
-  /// - Parameter kind: Equal for alike items. Items with an empty kind are alike to none.
+  /// - Parameter kind: Equal for alike items; empty for an item that is alike to no other.
   mutating func add(_ lines: [String], of name: String, alike kind: [String]) -> [String] {
     guard !lines.isEmpty else { return [] }
     let earlier = kind.isEmpty || kind != self.kind ? end() : []
@@ -317,25 +317,25 @@ extension AdvisedSound {
       return nil
     }
     guard let command = advice.command, let files else { return words }
-    // Advise deleting the original, because the check fails as long as it is there.
+    // Advise deleting the original, because the check fails as long as the original is there.
     let (source, output) = (files.source.name, files.output.name)
     return sound.origin == .project
       ? "\(words): \(command); then replace \(source) by \(output) in the project and in code, and delete \(source)"
       : "\(words), and replace this file by the result: \(command)"
   }
 
-  /// Whether the outcome is undocumented only because of the project, and not because of the format.
+  /// Whether the outcome is undocumented, and all reasons concern the project rather than the sound's format.
   var isWarning: Bool {
     verdict?.outcome == .undocumented
       && verdict?.reasons.allSatisfy { AlertRule.ofProjects.contains($0.rule) } == true
   }
 
-  /// Whether the verdict isn't `plays`, but it is uncertain whether anything asks for the sound.
+  /// Whether the outcome is worse than `plays`, and code possibly never asks for the sound.
   var isInDoubt: Bool {
     if let verdict, !sound.isCertain { verdict.outcome != .plays } else { false }
   }
 
-  /// Who asks for a sound of a project that plays or would play; nil for other sounds.
+  /// If a project's sound plays or would play: which code asks for the sound, in words. Otherwise nil.
   private var standing: String? {
     guard sound.origin == .project, verdict?.outcome == .plays else { return nil }
     guard let first = sound.requests.first else {

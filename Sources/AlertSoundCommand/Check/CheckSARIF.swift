@@ -40,7 +40,7 @@ extension CheckReport {
   }
 }
 
-/// The SARIF rules for problems without an `AlertRule`: the first for errors, the second for notes.
+/// The rules for problems without an `AlertRule`, each as an identifier and SARIF: for errors, then for notes.
 private let otherRules: [(id: String, sarif: JSON)] = [
   ("unreadable-file", "A file or a folder can be read.", "error"),
   ("note", "Archives and projects have nothing unusual.", "note"),
@@ -92,7 +92,7 @@ extension FilePath {
 }
 
 extension Sequence<UInt8> {
-  /// The bytes with escapes for the path of a URI. Source: RFC 3986, 2.1 and 3.3.
+  /// The bytes as text for the path of a URI, with percent escapes. Source: RFC 3986, 2.1 and 3.3.
   fileprivate var percentEncoded: String {
     reduce(into: "") { text, byte in
       let character = Character(UnicodeScalar(byte))

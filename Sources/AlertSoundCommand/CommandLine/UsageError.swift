@@ -4,8 +4,8 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// Prints an error in a command line, found by the parser or by a command. The plain style adds the command's usage; the
-/// other styles print one line.
+/// Prints an error in a command line, found by the parser or by a command. The plain style adds the command's usage.
+/// The other styles print one line.
 func tellUsageError(
   _ error: any Error, of command: (any ParsableCommand.Type)?, in words: [CommandArgument]
 ) {
@@ -14,7 +14,7 @@ func tellUsageError(
     return printError(Diagnostic(.error, nil, AlertSoundCommand.message(for: error)).line(style))
   }
   var text = AlertSoundCommand.fullMessage(for: error)
-  // Add the command's usage here, because the parser no longer knows the command when it has parsed the line.
+  // Add the command's usage here: after parsing the line, the parser no longer knows the command.
   if let error = error as? ValidationError, let command = command ?? CommandName.command(of: words)
   {
     text = """
@@ -48,8 +48,8 @@ enum CommandName {
       + DropIn.allCases.map(\.rawValue) + [help]
   }
 
-  /// Refuses an unknown subcommand with a helpful message. The parser would only call it an unexpected argument, and
-  /// ignore it after `help`.
+  /// Refuses an unknown subcommand with a helpful message. The parser would only call the word an unexpected argument,
+  /// and would ignore the word after `help`.
   static func check(_ words: [CommandArgument]) throws {
     if words.first?.text == help, let extra = words.dropFirst(2).first?.text, !extra.hasPrefix("-")
     {
@@ -65,7 +65,7 @@ enum CommandName {
           ?? "the commands are \(all.joined(separator: ", "))"))
   }
 
-  /// The subcommand that a command line names; nil if it names none.
+  /// Returns the subcommand that a command line names; nil if the first word isn't a subcommand.
   static func command(of words: [CommandArgument]) -> (any ParsableCommand.Type)? {
     AlertSoundCommand.configuration.subcommands.first {
       $0.configuration.commandName == words.first?.text
@@ -75,7 +75,7 @@ enum CommandName {
 
 /// Options of other programs that people expect `convert` to have.
 enum GuessedOption {
-  /// Guesses, and what to do instead.
+  /// For each group of guessed options, separated by spaces: what to do instead.
   private static let table = [
     ("--gain --level --lufs --norm --normalise --normalize --vol --volume", "use --loudness -16"),
     ("--duration --end --length --ss --start --to", "use --trim START:END, such as --trim 0.5:4"),
@@ -100,7 +100,7 @@ enum GuessedOption {
       do {
         _ = try CommandLineWords.parsed(words + ["-o", "output"].map { CommandArgument($0) })
       } catch let other where !AlertSoundCommand.message(for: other).contains("'--output ") {
-        // Report what an -o alone doesn't correct.
+        // Report the error that remains with `-o`.
         return Self.error(other, in: words) ?? other
       } catch {}
       return ValidationError("\(message); name the new file or a folder, such as -o alerts")
@@ -128,8 +128,8 @@ enum DashedName {
         + (Array("./".utf8) + text.utf8).shellWord)
   }
 
-  /// Whether a word is a dashed name. `-16` is the value of an option, `-o=a` an option with its value, and `-help` a
-  /// spelling that Apple's tools accept, too.
+  /// Returns whether a word is a dashed name. No dashed names: `-16`, the value of an option; `-o=a`, an option with
+  /// its value; and `-help`, a spelling that Apple's tools accept, too.
   private static func isDashed(_ text: String) -> Bool {
     let characters = text.dropFirst()
     guard text.first == "-", text != "-help", let first = characters.first else { return false }

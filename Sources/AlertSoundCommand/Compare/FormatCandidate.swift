@@ -5,15 +5,15 @@ import SoundFormat
 struct FormatCandidate: Equatable, Sendable {
   /// How the frames are coded.
   let dataFormat: DataFormat
-  /// 0, or `IMA4SearchEncoder.defaultQuality` for IMA4 of the search.
+  /// The quality of the IMA4 search: `IMA4SearchEncoder.defaultQuality`, or 0 without a search.
   let ima4Quality: Int
   /// The size of the CAF file, in bytes.
   let byteCount: Int
   /// How the candidate differs from the sound.
   let comparison: SoundComparison
 
-  /// Encodes and decodes a sound in each data format that can hold its channels, and compares the results with the
-  /// sound. The smallest comes first; among equally small ones, that whose noise is masked most.
+  /// Encodes and decodes a sound in each data format that can hold the channels, and compares the results with the
+  /// sound. Smaller results come first; equally small results are sorted by noise-to-mask ratio, the lowest first.
   ///
   /// Frames are streamed: memory doesn't grow with the sound's length.
   static func all(
@@ -57,14 +57,14 @@ struct FormatCandidate: Equatable, Sendable {
     self.ima4Quality = ima4Quality
   }
 
-  /// Returns a sound's frames after a conversion has encoded them and a player has decoded them again.
+  /// Returns the frames of a conversion's source, encoded and decoded again.
   private static func coded(_ conversion: Conversion) throws(SoundFileError) -> FrameStream {
     let (source, format) = (conversion.source, conversion.header.format)
     let reader = try source.frameReader()
     var encoder = try FrameEncoder(
       for: format, ima4Quality: conversion.target.ima4Quality, workers: source.host.workers)
     var decoder = try FrameDecoder(for: format)
-    // Counted without the padding of the last packet.
+    // The number of samples not returned yet, without the padding of the last packet.
     var missingSampleCount = 0
     var isFinished = false
     return FrameStream(of: source) { () throws(SoundFileError) in
@@ -81,7 +81,7 @@ struct FormatCandidate: Equatable, Sendable {
     }
   }
 
-  /// Returns how long a format takes with its measurement, relative to a format without a search.
+  /// Returns the time to encode and measure a format, relative to a format without a search.
   private static func cost(ofQuality quality: Int) -> Double {
     quality == 0 ? 1 : 6
   }
@@ -98,6 +98,6 @@ struct FormatCandidate: Equatable, Sendable {
 }
 
 extension [FormatCandidate] {
-  /// The smallest candidate whose noise is masked, if the candidates are in the order of `all`.
+  /// The smallest candidate whose noise is masked; nil if there is none. The candidates must be in the order of `all`.
   var recommended: FormatCandidate? { first { $0.comparison.noiseIsMasked } }
 }

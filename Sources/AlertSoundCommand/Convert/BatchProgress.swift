@@ -13,7 +13,7 @@ final class BatchProgress {
   private let barWidth = max(0, min(24, Terminal.width - 50))
   private var savedByteCount = 0
   private var finishedCount = 0
-  /// The progress of unfinished conversions, from 0 to 1, by the index of the input.
+  /// For each index of an input whose conversion is unfinished: the progress, from 0 to 1.
   private var fractions: [Int: Double] = [:]
 
   init(total: Int, _ options: BuildOptions) {
@@ -43,7 +43,7 @@ final class BatchProgress {
     line.update { self.bar }
   }
 
-  /// Prints a line for a new output, if there is no bar or in a dry run.
+  /// If no bar is shown, or in a dry run, prints a line for a new output.
   func show(_ result: BatchResult, in folder: FilePath) throws {
     guard !options.quiet, options.dryRun || !line.isShown, case .made = result.action else {
       return
@@ -67,7 +67,7 @@ final class BatchProgress {
       String(repeating: signs.done, count: filled)
       + String(repeating: signs.left, count: barWidth - filled)
     let spent = (ContinuousClock.now - start) / .seconds(1)
-    // Leave out the remaining time until a hundredth of a sound is done, because it can't be estimated before.
+    // Until a hundredth of a sound is done, the remaining time can't be estimated: leave the time out.
     let left =
       done < 0.01
       ? "" : "  \(Int((spent / done * (Double(total) - done)).rounded(.up))) s left"

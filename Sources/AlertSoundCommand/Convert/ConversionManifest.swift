@@ -9,10 +9,10 @@ struct ConversionManifest {
   let plan: ConversionPlan
   let results: ConversionRun.Results
 
-  /// The beginning of every manifest. Because the keys are sorted, `failures` is the first.
+  /// The beginning of every manifest: `failures` is the first of the sorted keys.
   static let beginning = "{\n  \"failures\" : ["
 
-  /// The end of a manifest without sounds. Because the keys are sorted, `sounds` is the last.
+  /// The end of a manifest without sounds: `sounds` is the last of the sorted keys.
   private static let noSounds = "[\n\n  ]\n}"
 
   /// Writes the manifest to a file atomically.

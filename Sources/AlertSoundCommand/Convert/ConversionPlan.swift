@@ -8,19 +8,19 @@ import SystemPackage
 /// The conversions that a command line of `convert` asks for.
 struct ConversionPlan {
   let batch: Batch
-  /// The same sounds for Android, and their folder and format; nil without `--android`.
+  /// `batch` has the same sounds for Android, `output` the folder and the format; nil without `--android`.
   let android: (batch: Batch, output: AndroidOutput)?
-  /// The folders that were searched for inputs. If a sound is added to one of them, the next run converts it.
+  /// The folders that were searched for inputs. If a sound is added to such a folder, the next run converts the sound.
   let searchedFolders: [FilePath]
-  /// The errors for folders that couldn't be searched.
+  /// The errors for folders that couldn't be searched, or that contain no sound.
   let failures: [SoundError]
   /// The output file; nil if `-o` is a folder. Only folders have records, so each run writes a single output again.
   let namedOutput: FilePath?
   let defaultSound: FilePath?
   let optionsFiles: [FilePath]
-  /// Whether IMA4 isn't searched for because the program isn't optimized.
+  /// Whether IMA4 is encoded without a search, because the program is a debug build and `-q` isn't given.
   let leavesOutSearch: Bool
-  /// The folders for the manifest and the depfile, by their paths.
+  /// For each path of a report, the manifest or the depfile: the folder that will contain the report.
   private(set) var reportFolders: [FilePath: OutputFolder] = [:]
 
   init(_ command: ConvertCommand) throws {
@@ -70,7 +70,7 @@ struct ConversionPlan {
     if let android { try Self.check(android, besides: batch, isSearchedBy: searchedFolders) }
     self.batch = batch
     self.android = android.map { (batch.forAndroid($0), $0) }
-    // Check this before anything is written for iOS.
+    // Check Android's outputs before anything is written for iOS.
     try self.android?.batch.checkKeepsInputs()
     reportFolders = try ReportFiles(self, command.build).folders()
   }
@@ -130,7 +130,7 @@ extension ConversionPlan {
     }
   }
 
-  /// Refuses options that would leave out an output that the build expects.
+  /// Refuses options that write more or fewer outputs than the build declares.
   private static func checkCompleteness(
     _ limit: LengthLimit, _ command: ConvertCommand
   ) throws(SoundError) {

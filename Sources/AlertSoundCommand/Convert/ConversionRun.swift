@@ -47,7 +47,7 @@ struct ConversionRun {
     if let diagnostic = adviceOnShrinking(android) { tell(diagnostic) }
     for failure in results.all.compactMap(\.recordsFailure) { tell(Diagnostic(failure)) }
     if plan.leavesOutSearch, sounds.sounds.contains(where: \.isEncodedAsIMA4) {
-      // Print it with --quiet, too, because it is for the logs of builds.
+      // Print this note with --quiet, too: it is for the logs of builds.
       printError(
         Diagnostic(
           .note, nil,
@@ -122,7 +122,7 @@ struct ConversionRun {
   private func writeFiles(_ results: Results, isSuccess: Bool) throws {
     guard let path = options.depfile?.path else { return try writeManifest(results) }
     let depfile = Depfile(plan, manifest: options.manifestPath)
-    // Leave out a single output file: after a failed run it looks out of date, because it wasn't written.
+    // Leave a single output file alone: a failed run doesn't write the file, so it looks out of date anyway.
     let folder = plan.reportFolders[depfile.target] ?? plan.batch.listing?.outputFolder
     var isMade = false
     // After a failed run, make the depfile's target look out of date.
@@ -172,7 +172,7 @@ struct ConversionRun {
       .compactMap(\.self)
   }
 
-  /// Returns a note with the XML that makes an Android app's release build keep the sounds; nil if it's unnecessary.
+  /// Returns a note with the XML that makes an Android app's release build keep the sounds; nil if none is needed.
   private func adviceOnShrinking(_ results: BatchResults?) -> Diagnostic? {
     let names = results?.sounds.compactMap(\.androidName) ?? []
     guard let keeping = plan.android?.output.keeping(names) else { return nil }
@@ -202,7 +202,7 @@ struct ConversionRun {
     return Diagnostic(.warning, result.item.input, message)
   }
 
-  /// Returns a warning that a sound doesn't have the requested loudness, with the reason; nil if all is well.
+  /// Returns a warning, with the reason, if a sound doesn't have the requested loudness; otherwise nil.
   private func levelWarning(on result: BatchResult) -> Diagnostic? {
     guard let target = plan.batch.converter.target.levels, let levels = result.facts?.levels,
       let fact = levels.fact(for: target)
@@ -210,7 +210,7 @@ struct ConversionRun {
     return Diagnostic(.warning, result.item.input, fact)
   }
 
-  /// Returns a note that a sound doesn't repeat, although the options ask for it; nil otherwise.
+  /// Returns a note, with the reason, if a sound doesn't repeat for as long as requested; otherwise nil.
   private func repetitionNote(on result: BatchResult) -> Diagnostic? {
     guard let change = result.facts?.arrangement else { return nil }
     return plan.batch.converter.limitedArrangement.fact(onRepetitionIn: change).map {

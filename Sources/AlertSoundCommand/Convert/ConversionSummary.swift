@@ -51,8 +51,8 @@ private struct Counts {
   }
 }
 
-/// Returns in words how many sounds have the requested loudness; empty if no loudness was requested. A warning says why
-/// another sound doesn't have it.
+/// Returns in words how many sounds have the requested loudness; empty if no loudness was requested. For each other
+/// sound, a warning states the reason.
 private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> String {
   let levels = results.sounds.compactMap(\.facts?.levels)
   guard let target, let loudness = target.loudness, !levels.isEmpty else { return "" }

@@ -27,7 +27,7 @@ struct Depfile {
     unsayable = (files + folders).filter { !Self.isSayable($0) }
   }
 
-  /// Whether bytes are the beginning of a depfile: a target with its first dependency, or only a target.
+  /// Returns whether bytes begin like a depfile: with a target before its first dependency, or with only a target.
   static func isBeginning(_ bytes: [UInt8]) -> Bool {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
     let line = bytes[..<end]
@@ -48,12 +48,11 @@ struct Depfile {
     return bytes
   }
 
-  /// Bytes that can't be escaped for both programs. Make parses `;`, `=` and `|` as syntax, and Ninja ends a name at
-  /// any of these bytes.
+  /// The bytes for which no escape suits both Make and Ninja. Make parses `;`, `=` and `|` as syntax. Ninja ends a name
+  /// at every byte of this set.
   private static let unsayableBytes = Set("*;<=>^`|\u{7F}".utf8).union(0..<0x20)
 
-  /// Whether a name can be written so that both programs read it correctly. Tested with Make 4.3 and Ninja
-  /// 1.11.
+  /// Returns whether both Make and Ninja can read a name correctly. Tested with Make 4.3 and Ninja 1.11.
   ///
   /// Names may contain `"`, `&`, `'` and `?`, although Ninja reads such names correctly only since version 1.12. With
   /// earlier versions, a build converts too often, but never too rarely.
@@ -62,7 +61,7 @@ struct Depfile {
     guard let last = bytes.last, bytes.allSatisfy({ !unsayableBytes.contains($0) }) else {
       return false
     }
-    // Refuse characters that have a special meaning at the end of any name.
+    // Refuse these characters at the end of a name, where they have a special meaning.
     guard !" \\:&".utf8.contains(last) else { return false }
     // Refuse a name with parentheses at the end, which Make reads as `archive(member)`.
     if last == UInt8(ascii: ")"), bytes.contains(UInt8(ascii: "(")) { return false }
@@ -72,8 +71,8 @@ struct Depfile {
     }
   }
 
-  /// Escapes a name for both programs. Backslashes are special only before a space. Source: GCC's function `munge` in
-  /// libcpp, which writes names for `-MD`.
+  /// Escapes a name for both Make and Ninja. Backslashes are special only before a space. Source: GCC's function
+  /// `munge` in libcpp, which writes names for `-MD`.
   private static func escaped(_ path: FilePath) -> [UInt8] {
     var bytes: [UInt8] = []
     for byte in path.bytes {

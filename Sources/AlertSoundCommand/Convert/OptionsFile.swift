@@ -13,10 +13,10 @@ struct OptionsFile {
   static let option = "--options"
 
   private static let shownCharacterCount = 100
-  /// The limit on an options file, in bytes. People write these files by hand, so they are far smaller.
+  /// The limit on an options file, in bytes. People write options files by hand, so real files are far smaller.
   private static let byteLimit = 1 << 16
-  /// At most this many options and values, because the parser's time grows with the square of the number of words.
-  /// Inputs don't count, because consecutive inputs are joined into one word.
+  /// The largest number of options and values: the parser's time grows with the square of the number of words. Inputs
+  /// are free, because consecutive inputs are joined into one word.
   private static let wordLimit = 1000
 
   private let path: FilePath
@@ -112,7 +112,7 @@ struct OptionsFile {
 
   /// Inserts the words of each options file after the file's name. Options after the name then override the file.
   ///
-  /// - Returns: The files. A pipe can be read only once.
+  /// - Returns: The files, so that none is read again. A pipe can be read only once.
   /// - Throws: `SoundError` for the first file that can't be read.
   static func expand(_ arguments: inout [CommandArgument]) throws(SoundError) -> [OptionsFile] {
     guard isRead(by: arguments) else { return [] }
@@ -135,7 +135,7 @@ struct OptionsFile {
   /// parses each file separately.
   static func fault(in files: [OptionsFile]) -> SoundError? {
     for file in files {
-      // Add an input and an output, because the file need not have them.
+      // Add an input and an output, which the file may lack.
       let line = [CommandArgument(command)] + file.words
       let rest = ["-o", "output", "input"].map { CommandArgument($0) }
       do {
@@ -150,7 +150,7 @@ struct OptionsFile {
   /// Returns, for each word of a command line, the options file to insert after the word; nil for most words.
   private static func paths(namedBy arguments: [CommandArgument]) -> [FilePath?] {
     let none = arguments.map { _ -> FilePath? in nil }
-    // Return early for most command lines, which have no options file, because classifying words takes a while.
+    // Return early for most command lines, which have no options file: classifying words takes a while.
     guard arguments.contains(where: { $0.text.hasPrefix(option) }) else { return none }
     let end = arguments.firstIndex { $0.text == "--" } ?? arguments.endIndex
     let words = OptionWord.all(of: arguments[..<end].map(\.text))
@@ -162,8 +162,8 @@ struct OptionsFile {
 /// A word of a command line or an options file of `convert`: an option, the value of an option, or an input.
 struct OptionWord {
   private let text: String
-  /// The option that the word states or is the value of. `-o`, `-o=a.caf`, and `a.caf` after `-o` all have `-o`. Nil for
-  /// an input.
+  /// The option that the word states or is the value of. `-o`, `-o=a.caf`, and `a.caf` after `-o` all have `-o`. Nil
+  /// for an input.
   let option: String?
   /// The option's value or the input; nil if the word is only an option.
   let value: Substring?

@@ -16,7 +16,7 @@ struct ReportFiles {
       .compactMap { name, path in path.map { (name, $0) } }
   }
 
-  /// The files of the run that must not be replaced.
+  /// For each file of the run that must not be replaced: the path, and what the file is, in words.
   private var claims: [Claim] {
     let batch = plan.batch
     var claims: [Claim] =
@@ -31,8 +31,8 @@ struct ReportFiles {
     return claims + [(batch.recordsPath, "the records of earlier runs")]
   }
 
-  /// Opens the reports' folders. Refuses a report that can't be written, or that would replace a sound or another file
-  /// of the run.
+  /// Opens the folder of each report. Returns the folders by the reports' paths. Refuses a report that can't be
+  /// written, or that would replace a sound or another file of the run.
   func folders() throws(SoundError) -> [FilePath: OutputFolder] {
     var folders: [FilePath: OutputFolder] = [:]
     var claims = reports.isEmpty ? [] : self.claims
@@ -49,8 +49,8 @@ struct ReportFiles {
     return folders
   }
 
-  /// Returns a description of an existing file that must not be replaced, because it is a sound, unreadable, or not
-  /// text; nil if the file may be replaced.
+  /// Returns a description of an existing file that must stay: a sound, a file that can't be read, or a file that isn't
+  /// text. Nil if the file may be replaced.
   private static func sound(at path: FilePath) -> String? {
     guard path.ownDescriptor == nil, (try? path.stat())?.type == .regular else { return nil }
     if SoundFile.pathExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
@@ -58,7 +58,7 @@ struct ReportFiles {
     let isLink = (try? path.stat(followTargetSymlink: false))?.type == .symbolicLink
     guard let file = try? InputFile(path: path), let beginning = try? file.bytes(at: 0, count: 256)
     else { return isLink ? nil : "a file that can't be read" }
-    // Don't parse text as a sound, because reports are text, and some sound formats may begin with text.
+    // Parse only files that aren't text: reports are text, and some sound formats may begin with text.
     guard beginning.contains(where: { $0 < 0x09 }) else { return nil }
     do throws(SoundFileError) {
       _ = try SoundFile(in: file)
@@ -85,9 +85,9 @@ extension ReportFiles {
   /// The options whose values are reports' paths.
   static let options: Set<String> = ["--manifest", "--depfile"]
 
-  /// Whether an options file may name a report. A report replaces the file at its path. On the command line, the user
-  /// has typed that path. But an options file may come from an untrusted project, so its reports may replace only earlier
-  /// reports: there must be no file, or a file that begins like such a report.
+  /// Returns whether an options file may name a report, which replaces the file at its path. An options file may come
+  /// from an untrusted project, unlike a path that the user types on the command line. So there must be no file at the
+  /// path, or a file that begins like an earlier report.
   static func mayReplace(_ path: FilePath, by option: String) -> Bool {
     // Only check regular files. `folders()` refuses anything else for all reports.
     guard (try? path.stat())?.type == .regular else { return true }

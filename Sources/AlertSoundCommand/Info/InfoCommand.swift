@@ -70,7 +70,7 @@ struct InfoCommand: ParsableCommand {
     Interruption.listen()
     StandardStreams.silenceLibraries()
     let rules = AlertRules(for: .notification, lengthLimit: limit.seconds)
-    // Pass no output folder: nothing is written, so the search needn't skip any.
+    // Pass no output folder: the command writes no sounds, so the search has no folder to skip.
     let listing = BatchListing(of: inputs, into: "", container: .caf, monitor: .untilInterrupted)
     Interruption.dieIfRequested()
     let (sounds, lists) = (listing.items.map(\.input), listsSounds)

@@ -131,7 +131,7 @@ struct InfoPage {
     }
   }
 
-  /// Breaks a text into lines at spaces, and indents all lines but the first.
+  /// Breaks a text into lines at spaces: the first after `beginning`, the others indented by `hanging` columns.
   private func wrapped(_ text: String, after beginning: String, hanging: Int) -> [String] {
     var lines: [String] = []
     var line = beginning
@@ -150,7 +150,7 @@ struct InfoPage {
 }
 
 extension SoundMarks {
-  /// At most this many silences or clicks are listed. The others are only counted.
+  /// The largest number of silences, or of clicks, that a list shows. The others are only counted.
   private static let listedCount = 8
 
   private static func listed(_ texts: [String]) -> String? {
@@ -227,7 +227,7 @@ extension String {
 }
 
 extension SoundMetadata {
-  /// The texts as rows with labels.
+  /// For each text to show: the label of its row, and the text.
   var rows: [(String, String)] {
     texts.filter { $0.field != .sourceBitDepth && $0.field != .approximateDuration }
       .map { entry in

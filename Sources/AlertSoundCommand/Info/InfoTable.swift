@@ -2,7 +2,7 @@ import AlertSound
 import CommandSupport
 import SoundFormat
 
-/// A table with a line for each sound. A file that can't be opened has an error in its place.
+/// A table with a line for each sound. For a file that can't be opened, an error takes the place of the line.
 struct InfoTable {
   private var rows: [Result<[String], SoundError>] = []
   private(set) var status = ExitStatus.success

@@ -13,7 +13,7 @@ struct WaveformPlot {
   let waveform: Waveform
   /// Frames per second, in Hz.
   let sampleRate: Double
-  /// The length, in seconds, that a sound must stay under. The limit is drawn if the sound comes near it.
+  /// The length, in seconds, that a sound must stay under. Drawn if the sound reaches 80 % of this limit.
   var lengthLimit = AlertRules.iOS.lengthLimit
   /// The silences, drawn shaded, and the clicks, each drawn as a line.
   var marks = SoundMarks()
@@ -82,7 +82,7 @@ struct WaveformPlot {
     marks.clicks.map { frame.line("click", at: $0, title: "click at \(secondsText($0))") }.joined()
   }
 
-  /// Returns two shapes: one from the lowest to the highest samples and, inside it, one for the RMS.
+  /// Returns two shapes: the range from the lowest to the highest sample and, on top, the range of the RMS.
   private func shapes(in frame: Frame) -> String {
     let width = Int(saturating: frame.x(seconds) - Double(Frame.left))
     let columnCount = max(1, min(width, Frame.width))
@@ -159,7 +159,7 @@ extension WaveformPlot {
       }.joined(separator: "\n")
     }
 
-    /// A line at each round time.
+    /// A vertical line and a label for each multiple of a round step of time.
     var timeAxis: String {
       let step = Self.roundStep(seconds)
       return (0...min(10, Int(saturating: seconds / step + 1e-9))).map { index in
@@ -172,7 +172,7 @@ extension WaveformPlot {
       }.joined(separator: "\n")
     }
 
-    /// Returns a step of 1, 2 or 5 times a power of ten. Four to ten steps fill the axis.
+    /// Returns a step in seconds: 1, 2 or 5 times a power of ten. Four to ten steps fill the axis.
     private static func roundStep(_ seconds: Double) -> Double {
       let rough = seconds / 10
       guard rough > 0, rough.isFinite else { return 1 }
@@ -193,7 +193,7 @@ extension WaveformPlot {
       "\(vertical(name, at: time))><title>\(title)</title></line>\n"
     }
 
-    /// Returns a vertical line's tag, without its end.
+    /// Returns the `<line` tag of a vertical line, without the closing `>`.
     private func vertical(_ name: String, at time: Double) -> String {
       """
       <line class="\(name)" x1="\(xText(time))" x2="\(xText(time))" y1="\(Self.top)" \
@@ -201,7 +201,7 @@ extension WaveformPlot {
       """
     }
 
-    /// Returns a tint's tag, without its end.
+    /// Returns the `<rect` tag of a tint, without the closing `>`.
     private func tint(_ name: String, from time: Double, toX end: Double) -> String {
       """
       <rect class="\(name)" x="\(xText(time))" y="\(Self.top)" \
@@ -209,7 +209,7 @@ extension WaveformPlot {
       """
     }
 
-    /// The limit, with a tint after it; empty if the sound doesn't come near the limit.
+    /// A line at the limit, with a tint on the right; empty if the sound doesn't come near the limit.
     var limitLine: String {
       guard showsLimit else { return "" }
       let name = "an alert must be shorter than \(decimalText(limit, decimals: 3)) s"
@@ -224,7 +224,7 @@ extension WaveformPlot {
 }
 
 extension SoundInspection {
-  /// Returns the measured sound as a picture with the rules' length limit; nil if it wasn't measured.
+  /// Returns a picture of the sound and of the rules' length limit; nil if the sound wasn't measured.
   func plot(rules: AlertRules) -> WaveformPlot? {
     guard let report, let measurement else { return nil }
     return WaveformPlot(

@@ -30,7 +30,7 @@ extension Waveform {
     }
   }
 
-  /// The bit of each dot in a Braille pattern, four rows of two. Source: the Unicode Standard, "Braille Patterns".
+  /// For each row of a Braille pattern: the bits of both dots. Source: the Unicode Standard, "Braille Patterns".
   private static let brailleBits: [[UInt32]] = [
     [0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80],
   ]
@@ -78,7 +78,7 @@ extension SoundMarks {
     func column(_ place: Double) -> Int { max(0, min(width - 1, Int(saturating: place))) }
     for range in silences {
       let (start, end) = (place(range.lowerBound), place(range.upperBound))
-      // Mark the columns that are entirely silent or, if there are none, the column in the middle.
+      // Mark the columns that are entirely silent. If no column is, mark the column at the middle of the silence.
       let (first, last) = (column(start.rounded(.up)), column(end.rounded(.down) - 1))
       let isNarrow = start.rounded(.up) > end.rounded(.down) - 1
       let columns = isNarrow ? column((start + end) / 2)...column((start + end) / 2) : first...last

@@ -12,7 +12,7 @@ extension CommandArgument: ExpressibleByArgument {
   package static var defaultCompletionKind: CompletionKind { .file() }
 }
 
-/// Consecutive files and folders on the command line, which are one word for the parser.
+/// Consecutive files and folders of the command line, joined into one word for the parser.
 struct PathsArgument: ExpressibleByArgument {
   let paths: [CommandArgument]
 
@@ -63,7 +63,7 @@ struct DecibelArgument: ExpressibleByArgument {
 /// A range of times on the command line, in seconds: `0.5:4`, `0.5:` or `:4`.
 struct SpanArgument: ExpressibleByArgument {
   let span: Arrangement.Span
-  /// Whether a time is written like a clock's: `1:05`.
+  /// Whether a number looks like a part of a clock time, as in `1:05`.
   let mayBeClockTime: Bool
 
   init?(argument: String) {
@@ -95,7 +95,7 @@ extension ResamplerChoice: ExpressibleByArgument {}
 extension Diagnostic.Style: ExpressibleByArgument {}
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
-  /// Finds the value of an option by its name.
+  /// Finds an option's value by the name of the value. Throws `ValidationError` for an unknown name.
   init(named name: String, by option: String) throws {
     guard let value = Self(rawValue: name) else {
       throw ValidationError("'\(option) help' lists the values")

@@ -44,7 +44,7 @@ struct ConversionOptions: ParsableArguments {
     return target
   }
 
-  /// Refuses a format that can't be encoded, and a container that can't contain it, once for all sounds.
+  /// Refuses, once for all sounds, a format that can't be encoded or that the container can't contain.
   ///
   /// - Throws: `ValidationError`.
   static func check(_ target: ConversionTarget) throws {

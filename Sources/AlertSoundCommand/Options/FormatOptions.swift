@@ -131,7 +131,7 @@ struct FormatOptions: ParsableArguments {
 
 /// Parses the values of `-d` and `-f`.
 ///
-/// They take the values of `afconvert` in upper or lower case. `-f` also takes file extensions.
+/// Both options take the values of `afconvert` in upper or lower case. `-f` also takes file extensions.
 enum FormatWords {
   /// The completions that shells offer after `-d`.
   static let dataFormats: [String] = {
@@ -169,7 +169,7 @@ enum FormatWords {
 }
 
 extension DataFormatSpecifier {
-  /// Whether this package can write the format. Parsing also accepts the codes of codecs that it can't write.
+  /// Whether this package can write the format. Parsing also accepts codes of codecs that this package can't write.
   fileprivate var isOurs: Bool {
     switch coding {
     case .linearPCM, .packetsOfSource, .nativePCMOfSource: true

@@ -3,8 +3,8 @@ import SoundFormat
 import SystemPackage
 
 extension AlertVerdict {
-  /// Returns the advice on one of the verdict's findings, without a full stop, and a command line that follows it, if one
-  /// can. Returns nil for both if there is no advice.
+  /// Returns, for one of the verdict's findings: the advice, without a full stop, or nil; and a command line that
+  /// follows the advice, or nil.
   ///
   /// - Parameter files: The files of the advised command; nil for advice without a command.
   func advice(
@@ -20,7 +20,7 @@ extension AlertVerdict {
     return (words, files.command(conversion))
   }
 
-  /// Returns the advice in JSON reports.
+  /// Returns the function that gives JSON reports the advice on a finding.
   func advice(with files: AdvisedFiles?) -> AlertFinding.Advice { { advice(on: $0, with: files) } }
 }
 
@@ -64,13 +64,13 @@ struct AdvisedFiles {
 /// depend only on the order of the calls and on the existing files.
 struct AdvisedNames {
   private var taken: Set<FoldedPath> = []
-  /// The last number that was tried for each name. Any number of names may be alike.
+  /// For each output path without suffix and extension: the last number tried. Very many sounds may share a path.
   private var lastNumbers: [FoldedPath: Int] = [:]
 
   /// Chooses the input and the output of the command line that is advised for a sound.
   ///
-  /// - Returns: The files; nil if no command is advised, if the sound is a stream and so has no file name, or if its
-  ///   path isn't UTF-8, because arguments must be UTF-8.
+  /// - Returns: The files; nil if no command is advised, if the sound is a stream and so has no file name, or if the
+  ///   path isn't UTF-8, as arguments must be.
   mutating func files(for source: FilePath, _ verdict: AlertVerdict) -> AdvisedFiles? {
     guard verdict.conversion != nil, source.lastComponent?.kind == .regular,
       !source.starts(with: "/dev"), !source.starts(with: "/proc"),

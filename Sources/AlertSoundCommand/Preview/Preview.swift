@@ -8,20 +8,20 @@ struct Preview {
   struct Sound: Sendable {
     let path: FilePath
     let name: String
-    /// The folder below the searched folder, or the whole folder if another sound would have the same name.
+    /// The folder inside the searched folder; for sounds that would then look the same, the folder in `path`.
     let folder: String
-    /// What was shipped before; nil if the sound is new.
+    /// The sound that was shipped before under the same name; nil if there is none.
     let shipped: FilePath?
   }
 
   let command: PreviewCommand
   let commandLine: String
   let converter: AlertConverter
-  /// The sounds by folder and name.
+  /// The sounds, sorted by folder, then by name.
   private(set) var sounds: [Sound] = []
-  /// Why folders couldn't be searched.
+  /// The errors for folders that couldn't be searched, or that contain no sound.
   private var failures: [SoundError]
-  /// The folders in which sounds were found. Files that the user named aren't in this table.
+  /// For each sound that a search found: the folder that was searched. Sounds that the user named aren't in this table.
   private var searchedFolders: [FilePath: SearchedFolder]
 
   /// - Parameter words: The words after the program's name.
@@ -46,7 +46,7 @@ struct Preview {
         of: [folder], into: "", container: target.container, monitor: .untilInterrupted)
       failures += old.failures.filter { $0.fault != .sound }
       searchedFolders.merge(old.searchedFolders) { $1 }
-      // Of files whose names differ only by extension, prefer the one in the same container.
+      // If names of shipped files differ only by extension, prefer the file whose container is that of the new sounds.
       shipped = Dictionary(old.items.map { ($0.output, $0.input) }) { one, other in
         target.container.pathExtensions.contains(other.extension?.lowercased() ?? "") ? other : one
       }
@@ -75,7 +75,7 @@ struct Preview {
 
   /// Writes the page and prints the table.
   ///
-  /// - Parameter page: The template of the page.
+  /// - Parameter page: The template of the page; nil to write no page.
   func show(on page: PreviewPage?) throws -> ExitStatus {
     var errors = failures
     guard !sounds.isEmpty else {
@@ -84,7 +84,7 @@ struct Preview {
     }
     if let page, let path = command.output?.path { errors += try page.write(self, to: path) }
     if command.markdown { errors += try showTable() }
-    // The page and the table may have the same errors.
+    // Print an error only once, even if both the page and the table have it.
     for line in errors.map({ Diagnostic($0).line() }).distinct { printError(line) }
     return errors.map(\.exitStatus).max() ?? .success
   }

@@ -13,7 +13,7 @@ struct PreviewPage {
   /// The template's bytes before and after the sounds.
   private let parts: (before: [UInt8], after: [UInt8])
 
-  /// Parses a template; nil if it doesn't have exactly one element for the sounds, with `null` in it.
+  /// Parses a template. The template must have exactly one element for the sounds, with `null` in it; otherwise nil.
   init?(template: [UInt8]) {
     let (start, end) = (#"<script type="application/json" id="preview">"#, "</script>")
     let parts = template.split(
@@ -22,7 +22,7 @@ struct PreviewPage {
     self.parts = (parts[0] + Array(start.utf8), Array(end.utf8) + parts[1])
   }
 
-  /// Returns the template inside this program. Throws if there is none.
+  /// Returns the template inside this program. Throws if the program was built without the template.
   static func builtIn() throws(SoundError) -> PreviewPage {
     #if HAS_PAGE
       let bytes = unsafe [UInt8](
@@ -52,7 +52,7 @@ struct PreviewPage {
       .joined(separator: "\\u003c".utf8)
     let bytes = parts.before + text + parts.after
     try WholeFile.write(bytes, to: path, in: folder)
-    // Print nothing but the table if there is one.
+    // If there is a table, print nothing else.
     let summary = "\(path): \(counted(sounds.count, "sound")), \(sizeText(bytes.count))"
     if !preview.command.markdown { try Results.show([summary.onOneLine]) }
     return errors
@@ -78,7 +78,7 @@ extension Preview {
   /// Reads the sounds, for the page.
   ///
   /// - Returns: The sounds in the form that the page reads, and the errors of those that can't be read.
-  /// - Throws: `SoundError` if the files have too many bytes for a page. Not all of them are read then.
+  /// - Throws: `SoundError` if the files have too many bytes for a page. Some of the files are then not read.
   fileprivate func contents() throws -> (sounds: [JSON], errors: [SoundError]) {
     var byteCount = 0
     var errors: [SoundError] = []
@@ -100,7 +100,7 @@ extension Preview {
           bytes: file, of: file.path, policy: converter.inputPolicy)
         let (format, type) = (sound.format, sound.framesType)
         var target = ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(type)))
-        // Decode hardly more frames than the page takes.
+        // Decode at most one frame more than fits into the page.
         target.frameLimit =
           (Self.byteLimit - byteCount) / (format.channelCount * type.bitDepth / 8) + 1
         let frames = try Conversion(of: sound, to: target).inMemory(monitor: .untilInterrupted)
@@ -145,7 +145,7 @@ extension Preview {
 }
 
 extension InputFile {
-  /// Whether neither this library nor a browser decodes the file, but libsndfile may.
+  /// Whether only libsndfile may be able to decode the file, not this library or a browser.
   fileprivate var needsLibrary: Bool {
     do throws(SoundFileError) {
       return try !SoundFile(in: self).isDecodable
@@ -156,8 +156,8 @@ extension InputFile {
 }
 
 extension SoundSource {
-  /// The type of the frames for a browser. Lossless integers stay integers of 16 or 32 bits. Everything else becomes
-  /// `float32`, which also states the samples of lossy codecs exactly.
+  /// The type of the frames for a browser. Integers of a lossless sound become integers of 16 or 32 bits. All other
+  /// samples become `float32`, which also states the samples of lossy codecs exactly.
   fileprivate var framesType: PCMEncoding.SampleType {
     switch losslessSampleType {
     case .uint8, .int8, .int16: .int16

@@ -5,7 +5,7 @@ import SoundFormat
 extension Preview {
   /// Returns the fields of the page's form that differ from their defaults, as texts.
   ///
-  /// - Throws: `ValidationError` if the form can't state an option, because the page couldn't make the command's files.
+  /// - Throws: `ValidationError` if the form can't state an option: the page would make other files than the command.
   func settings() throws -> JSON {
     let (target, limit) = (converter.target, converter.limit)
     let (preparation, arrangement) = (command.options.preparation, converter.arrangement)
@@ -21,7 +21,7 @@ extension Preview {
       ("container", container, "caff"), ("format", try Self.format(of: target), ""),
       ("channels", channelCount, ""),
     ].filter { $0.1 != $0.usual }.map { ($0.0, $0.1.json) }
-    // The ranges are the form's.
+    // For each number of the form: the field, the option, the value, and the range that the form accepts.
     let numbers: [(name: String, option: String, value: Double?, range: ClosedRange<Double>)] = [
       ("rate", "a rate of", target.sampleRate, 1...768_000),
       ("limit", "--limit", limit.seconds == 30 ? nil : limit.seconds, 0.1...600),
@@ -46,7 +46,8 @@ extension Preview {
     return .object(fields)
   }
 
-  /// Returns the data format's code: without a byte order if it is the container's usual one, and with IMA4's quality.
+  /// Returns the data format's code, without the byte order and with IMA4's quality. Throws if the format has another
+  /// byte order than the container usually has.
   private static func format(of target: ConversionTarget) throws -> String {
     let format = target.dataFormat ?? target.container.defaultDataFormat
     guard let word = format.pcmEncoding?.description else {

@@ -4,8 +4,8 @@ import Platform
 import SoundFormat
 
 extension Preview {
-  /// Converts the sounds in memory, several at once, and prints a table for a pull request's comment, in Markdown as
-  /// GitHub reads it.
+  /// Converts the sounds in memory, several at once, and prints a table in GitHub's Markdown, for a comment on a pull
+  /// request.
   ///
   /// - Returns: The errors of the sounds that can't be converted.
   func showTable() throws -> [SoundError] {
@@ -47,10 +47,11 @@ private struct Row {
   /// What is wrong, and what to do.
   private var words: [String] = []
   private var (length, loudness) = ("–", "–")
-  /// The sizes of the original, or of what was shipped before, and of the new file; nil if there is no such file.
+  /// The sizes in bytes: `before` of the file that was shipped before or, without `--against`, of the original; `after`
+  /// of the new file. Nil if there is no such file.
   private(set) var before, after: Int?
   private(set) var needsWork = true
-  /// Why the sound can't be converted.
+  /// Why the sound can't be converted; nil if it was converted.
   private(set) var error: SoundError?
 
   init(of sound: Preview.Sound, in preview: Preview) {
@@ -79,7 +80,7 @@ private struct Row {
     }
   }
 
-  /// - Parameter isKept: Whether the file contains the sound, and no more than the limit allows.
+  /// - Parameter isKept: Whether the new file is the sound itself, whole or trimmed, and meets the limit.
   private mutating func describe(_ inspection: SoundInspection, isKept: Bool) {
     let prediction = inspection.verdict.outcome
     needsWork = !isKept || prediction != .plays

@@ -9,10 +9,10 @@ struct PayloadFile {
   /// Warnings about the file.
   let notes: [String]
 
-  /// The limit on a file, in bytes. Apple's servers accept far less, and this much still takes little time to read.
+  /// The limit on a file, in bytes. Apple's servers accept far less, and reading 1 MiB still takes little time.
   private static let byteLimit = 1 << 20
-  /// The limit on nested arrays and dictionaries. Real payloads have far fewer. Foundation's limit is 512, but its
-  /// parser traps if a file ends right after 512 are opened.
+  /// The limit on the depth of nested arrays and dictionaries. Real payloads are far less deep. Foundation's limit is
+  /// 512, but Foundation's parser traps if a file ends right after the 512th opening bracket.
   private static let depthLimit = 100
   /// The limit on a string with its escapes, in bytes. No path is nearly as long, and comparing strings with long
   /// runs of combining characters takes very long.
@@ -58,7 +58,7 @@ struct PayloadFile {
     return bytes.first { !ignored.contains($0) } == UInt8(ascii: "[")
   }
 
-  /// Refuses bytes that Foundation's parser may not handle safely, or accepts although they aren't JSON.
+  /// Refuses bytes that may be unsafe for Foundation's parser, and bytes that the parser accepts but that aren't JSON.
   private static func check(_ bytes: [UInt8], of path: FilePath) throws(SoundError) {
     func refusal(
       _ reason: String, advice: Remedy? = "give the JSON of a single notification"
@@ -70,7 +70,7 @@ struct PayloadFile {
     let quote = UInt8(ascii: "\"")
     var (depth, stringByteCount) = (0, 0)
     var (isQuoted, isEscaped) = (false, false)
-    /// The last byte that isn't white space. In a string, the quote before it.
+    /// The last byte that isn't white space. In and after a string, the quote that opens the string.
     var previous = UInt8(ascii: " ")
     for byte in bytes {
       if isQuoted {
@@ -109,7 +109,7 @@ struct PayloadFile {
 private struct PayloadList: Decodable {
   let payloads: [NotificationPayload]
 
-  /// At most this many payloads in a list, because each takes time to resolve. FCM's Admin SDKs accept 500, Expo 100.
+  /// The largest number of payloads in a list: each takes time to resolve. FCM's Admin SDKs accept 500, Expo 100.
   static let limit = 500
 
   static let tooMany = "there are too many messages"

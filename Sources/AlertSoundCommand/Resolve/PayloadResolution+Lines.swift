@@ -59,7 +59,7 @@ extension SoundResolution {
     return lines
   }
 
-  /// The line for the outcome of a search without a verdict.
+  /// The line for the outcome if the search has found no sound with a verdict.
   private var headline: String {
     let option = platform == .iOS ? "--bundle with the app" : "--android with the app's res/raw"
     let usual =

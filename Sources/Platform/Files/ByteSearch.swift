@@ -1,9 +1,9 @@
 internal import CPlatform
 
 extension [UInt8] {
-  /// Returns the offset of a text's first occurrence at or after an offset; nil if there is none.
+  /// Returns the offset at which a text first occurs at or after `start`; nil if it doesn't occur there.
   ///
-  /// This compares bytes, because comparing untrusted strings can take very long.
+  /// Compares bytes, because comparing untrusted strings can take very long.
   package func offset(of text: StaticString, from start: Int = 0) -> Int? {
     unsafe withUnsafeBytes { bytes -> Int? in
       guard let base = bytes.baseAddress, start < bytes.count else { return nil }

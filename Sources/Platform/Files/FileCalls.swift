@@ -9,7 +9,8 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// An open folder's entries, by name. Links aren't followed, even if a link replaces an entry meanwhile.
+/// Calls for the entries of an open folder, by name. Without `followsLink`, no call follows a link, even if a link
+/// replaces an entry meanwhile.
 extension FileDescriptor {
   /// Opens a file for reading. Opening a FIFO doesn't wait for a writer.
   package func openFile(_ name: FilePath, followsLink: Bool = false) throws(Errno) -> FileDescriptor
@@ -17,15 +18,15 @@ extension FileDescriptor {
     try openEntry(name, O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
   }
 
-  /// Opens a folder only to reach its entries, so the folder needn't be listable. If a link has the name, throws the
-  /// error `tooManySymbolicLinkLevels`.
+  /// Opens a folder to reach its entries. The process needn't have the right to list the folder. Unless links are
+  /// followed, a link throws the error `tooManySymbolicLinkLevels`.
   package func openFolder(_ name: FilePath, followsLink: Bool = false) throws(Errno)
     -> FileDescriptor
   {
     do throws(Errno) {
       return try openEntry(name, Self.searching | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW))
     } catch {
-      // Look at the type, because Linux reports this error both for a link and for a file.
+      // Look at the type, because Linux reports `notDirectory` both for a link and for a file.
       guard error == .notDirectory, !followsLink,
         (try? Stat(name, relativeTo: self, flags: .symlinkNoFollow).type) == .symbolicLink
       else { throw error }
@@ -33,7 +34,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Stands for the working folder in the calls below, whose names may then be any paths.
+  /// Stands for the working folder. In calls on this descriptor, the names may be any paths.
   package static let workingFolder = FileDescriptor(rawValue: AT_FDCWD)
 
   #if os(Linux)
@@ -66,8 +67,8 @@ extension FileDescriptor {
     try openEntry(".", O_RDONLY | O_DIRECTORY)
   }
 
-  /// The names in this folder without `.` and `..`, unsorted, and the entries' types; nil if the file system doesn't
-  /// list them.
+  /// Returns, for each entry of this folder except `.` and `..`: the name, and the type, or nil if the file system
+  /// doesn't list types. The entries are unsorted.
   package func listing() throws(Errno) -> [(bytes: [UInt8], type: FileType?)] {
     // Open a separate descriptor, because reading moves the offset, and closing the stream closes the descriptor.
     let own = try reopened()
@@ -157,7 +158,7 @@ extension FileDescriptor {
     #endif
   }
 
-  /// Whether `linkUnnamed` works. It needs `/proc`, which is missing in some minimal Docker containers.
+  /// Whether `linkUnnamed` works. The function needs `/proc`, which is missing in some minimal Docker containers.
   package static let canLinkUnnamed: Bool = {
     guard let probe = try? open(FilePath("/"), .readOnly, options: [.directory, .closeOnExec])
     else { return false }
@@ -198,9 +199,9 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// Has the system append bytes of another file, which avoids a copy through this process. Returns the range that
-  /// the caller must copy by reading and writing. It isn't empty if the system or a file system doesn't support
-  /// this, or if the source isn't a file or became shorter.
+  /// Has the system append bytes of another file, which avoids a copy through this process. Returns the rest of the
+  /// range, which the caller must read and write. A rest remains if the system or a file system doesn't support such
+  /// appending, or if the source isn't a file or has become shorter.
   package func append(_ range: Range<Int>, of source: FileDescriptor) -> Range<Int> {
     var rest = range
     #if os(Linux)
@@ -214,8 +215,8 @@ extension FileDescriptor {
     return rest
   }
 
-  /// How many bytes a writable pipe takes without blocking. Source: POSIX, `PIPE_BUF` on Linux. Darwin's
-  /// `PIPE_BUF` is smaller, but its pipes also take this many bytes once poll() reports them writable.
+  /// How many bytes a pipe takes without blocking once poll() reports the pipe writable. Source: POSIX, `PIPE_BUF` on
+  /// Linux. Darwin's `PIPE_BUF` is smaller, but Darwin's pipes also take 4096 bytes.
   package static let pipeByteCount = 4096
 
   /// Waits until there are bytes to read, or the end is reached. A signal causes the error `interrupted`.
@@ -229,11 +230,7 @@ extension FileDescriptor {
     guard unsafe poll(&request, 1, -1) >= 0 else { throw .last }
   }
 
-  /// Copies the descriptor to a number above 2. Started programs don't inherit the copy. If a standard stream of this
-  /// process is closed, the original may have its number, and starting a program would replace the original.
-  ///
-  /// A process that another thread starts just before this call inherits the original and keeps a pipe open. That
-  /// does no harm, because the end of a process is detected by waiting for it, not by the end of its output.
+  /// Copies the descriptor to a number above 2. Programs that this process starts don't inherit the copy.
   package func copyAboveStandardStreams() throws(Errno) -> FileDescriptor {
     let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw .last }
@@ -242,7 +239,7 @@ extension FileDescriptor {
 
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// The terminal's width in characters; nil if this isn't a terminal, or its width is unknown.
+  /// The terminal's width in characters; nil if the descriptor isn't a terminal's, or the width is unknown.
   package var terminalWidth: Int? {
     // Receive the fields of a `winsize` as a vector: rows, columns, width and height in pixels. On some systems,
     // Swift takes the name `winsize` for a type of the module CSystem.
@@ -253,13 +250,13 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// Copies the owner and the permissions of the file that this file replaces, so that users who can't read the
-  /// old file can't read the new one. If the old file is a link, the link is replaced, so its target's permissions
-  /// aren't copied.
+  /// Gives this file the owner and the permissions of the old file that this file replaces, so that users who can't
+  /// read the old file can't read the new file either. If the old file is a link, copies nothing: the new file replaces
+  /// the link, not its target.
   ///
-  /// An unprivileged process may replace another user's file but not give files away. If the group can't be kept,
-  /// group and others get only the permissions that both had. An access control list isn't copied, so if the old
-  /// file has such a list, or can't be examined, only the owner gets any permissions.
+  /// An unprivileged process may replace another user's file, but can't give the new file to that user. If the group
+  /// can't be kept, the new group and others get only the permissions that the old group and others shared. An access
+  /// control list isn't copied. If the old file has such a list, or can't be examined, only the owner gets permissions.
   package func copyPermissions(ofEntry name: FilePath, in folder: FileDescriptor) {
     guard let old = try? Stat(name, relativeTo: folder, flags: .symlinkNoFollow),
       old.type == .regular, let new = try? stat()
@@ -282,8 +279,8 @@ extension FileDescriptor {
     _ = fchmod(rawValue, permissions.rawValue)
   }
 
-  /// Removes from this file the access control list that it got from its folder. Returns whether another file has such
-  /// a list, or wasn't opened.
+  /// Removes the access control list that this file got from its folder. Returns whether the other file has such a
+  /// list, or wasn't opened.
   private func removeAccessList(lookingAt other: FileDescriptor?) -> Bool {
     #if os(Linux)
       // Source: acl(5).
@@ -362,7 +359,7 @@ extension Stat {
   /// When the contents last changed, in nanoseconds since 1970.
   package var modificationTime: Int64 { st_mtim.nanoseconds }
 
-  /// When the contents, the name or the permissions last changed, in nanoseconds since 1970. Programs can't set it.
+  /// When contents, name or permissions last changed, in nanoseconds since 1970. Programs can't set this time.
   package var changeTime: Int64 { st_ctim.nanoseconds }
 }
 

@@ -12,11 +12,10 @@
 
 /// A C library that is loaded when it is first needed, and stays loaded.
 ///
-/// libsndfile loads eight more libraries. Converting a WAVE file to CAF needs none of these libraries, so it
-/// neither loads nor requires them. A program built with `make release CODECS=1` contains them all, and loads
-/// nothing.
+/// libsndfile loads eight more libraries. Converting a WAVE file to CAF neither loads nor requires any library. A
+/// program built with `make release CODECS=1` contains all libraries, and loads nothing.
 @safe package struct DynamicLibrary: @unchecked Sendable {
-  /// Returns a function's address by its name.
+  /// Returns the address of the function with a name; nil if the library lacks the function.
   typealias Lookup = @Sendable (String) -> UnsafeMutableRawPointer?
 
   private let address: Lookup
@@ -60,8 +59,8 @@ package enum SystemLibrary: Sendable {
       ? "is not installed" : "can't be loaded: this program is linked statically with musl"
   }
 
-  /// The library's names. The project's name is also its package in Homebrew and Alpine. `version` is the
-  /// interface number in the file's name.
+  /// The project's name, which is also the package's in Homebrew and Alpine; the package's name in Debian; and the
+  /// parts of the file's name. `version` is the interface number.
   private var names: (project: String, debian: String, file: (stem: String, version: Int)) {
     switch self {
     case .sndfile: ("libsndfile", "libsndfile1", ("libsndfile", 1))
@@ -90,7 +89,7 @@ package enum SystemLibrary: Sendable {
     /// Whether this program can use libraries.
     static let canLoad = true
 
-    /// Returns a function that looks up a library's functions in this program.
+    /// Returns a lookup of a library's functions, which this program contains.
     static func functions(of library: SystemLibrary) -> Lookup? {
       { name in unsafe decoders_function(name) }
     }
@@ -100,7 +99,7 @@ package enum SystemLibrary: Sendable {
     /// Whether this program can load libraries. A program linked statically with musl can't.
     static let canLoad: Bool = unsafe dlopen(nil, RTLD_NOW) != nil
 
-    /// Loads a library, and returns a function that looks its functions up; nil if the library isn't installed.
+    /// Loads a library, and returns a lookup of its functions; nil if the library isn't installed.
     static func functions(of library: SystemLibrary) -> Lookup? {
       #if canImport(Musl)
         if !canLoad {
@@ -120,7 +119,7 @@ package enum SystemLibrary: Sendable {
 
   #if canImport(Musl)
     extension SystemLibrary {
-      /// The library's functions by name, if the program is linked with it.
+      /// For each function's name: the function's address. Nil if the program isn't linked with the library.
       fileprivate var linkedFunctions: [String: UnsafeMutableRawPointer]? {
         switch self {
         case .zlib:

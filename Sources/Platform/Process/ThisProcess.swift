@@ -36,7 +36,7 @@ package func terminate(with status: Int32) -> Never {
   exit(status)
 }
 
-/// The signals that ask the process to stop, so that it can clean up first.
+/// Catches the signals that ask the process to stop, so that the process can clean up first.
 package enum Interruption {
   /// The number of the last signal, or 0. A signal handler can safely do little more than store a number.
   nonisolated(unsafe) private static let caughtNumber: UnsafeMutablePointer<CInt> = {
@@ -49,9 +49,9 @@ package enum Interruption {
 
   package static var isRequested: Bool { caught != 0 }
 
-  /// Catches the signals. Those that the parent process set to be ignored, as `nohup` does, stay ignored.
+  /// Catches the signals, except those that the parent process has set to be ignored, as `nohup` does.
   package static func listen() {
-    // Read `caught` first. This allocates `caughtNumber`, which a signal handler must not do.
+    // Read `caught` first: reading allocates `caughtNumber`, and a signal handler must not allocate.
     guard caught == 0 else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let before = unsafe handle(number) { unsafe storeSignal(Interruption.caughtNumber, $0) }
@@ -67,10 +67,11 @@ package enum Interruption {
     _ = unsafe handle(SIGXFSZ, SIG_IGN)
   }
 
-  /// Asks this process to stop when its parent has ended, and ends it half a second later. Does nothing if no thread can
-  /// be started.
+  /// Once the parent process has ended, asks this process to stop, and half a second later ends this process. Does
+  /// nothing if no thread can be started.
   ///
-  /// Linux could send a signal by itself, but does so when the parent's *thread* ends that started the process.
+  /// Linux could send a signal by itself, but sends it as soon as the thread that started this process ends, even if
+  /// the parent process still runs.
   package static func followParent() {
     let parent = getppid()
     _ = Threads.start(detached: {
@@ -81,8 +82,8 @@ package enum Interruption {
     })
   }
 
-  /// Ends the process with the signal that asked it to stop, so that the shell sees the cause. Does nothing if no signal
-  /// has arrived.
+  /// Ends the process with the signal that asked it to stop, so that the shell sees the cause. Does nothing if no
+  /// signal has arrived.
   package static func dieIfRequested() {
     if isRequested { die(of: caught) }
   }

@@ -11,8 +11,8 @@ internal import Synchronization
 
 /// Threads that the package starts itself, without libdispatch.
 ///
-/// If the limit of a Docker container or a user permits no more threads, the calling thread does the work.
-/// libdispatch would retry forever.
+/// If a Docker container or a user may start no more threads, the calling thread does the work. libdispatch would retry
+/// forever.
 package enum Threads {
   /// How many processors the process may use.
   package static let processorCount: Int = {
@@ -94,19 +94,20 @@ package enum Threads {
 }
 
 extension Threads {
-  /// Does work on a new thread without waiting for it. If no thread can be started, does the work on this thread.
+  /// Does work on a new thread, and returns at once. If no thread can be started, does the work before returning.
   package static func detach(_ work: @escaping @Sendable () -> Void) {
     if !start(detached: work) { work() }
   }
 
-  /// Starts a thread that does work, without waiting for it. Returns whether it was started.
+  /// Starts a thread that does work, and returns at once. Returns whether the thread was started.
   static func start(detached work: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = start(work) else { return false }
     thread.detach()
     return true
   }
 
-  /// Runs `body` on `count` threads in parallel, including this thread, and waits for all of them.
+  /// Runs `body` in parallel on `count` threads, or on fewer if no more can be started. The calling thread is one of
+  /// the threads. Waits for all threads.
   package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       var threads: [Handle] = []
@@ -118,7 +119,7 @@ extension Threads {
     }
   }
 
-  /// Calls `body` with each number below `count`, if possible in parallel, at most `jobs` at once.
+  /// Calls `body` with each number from 0 to `count` − 1. At most `jobs` calls run in parallel.
   package static func perform(
     _ count: Int, jobs: Int = .max, _ body: @Sendable (Int) -> Void
   ) {

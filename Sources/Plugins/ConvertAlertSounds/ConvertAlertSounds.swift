@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Converts a target's sounds to CAF files during its build, and adds them to its resources.
+/// Converts a target's sounds to CAF files during the target's build, and adds the files to the target's resources.
 ///
 /// The plugin runs `alertsound convert` once with the target's sounds. That command does everything else.
 @main
@@ -16,8 +16,8 @@ struct ConvertAlertSounds: BuildToolPlugin {
 
   /// The name of a target's file with options for `alertsound convert`.
   ///
-  /// The command reads the options from the file. If the plugin passed them, they would become outdated, because
-  /// SwiftPM runs the plugin again only if files are added or removed.
+  /// The command reads the options from the file. Options passed by the plugin would become outdated, because SwiftPM
+  /// runs the plugin again only if files are added or removed.
   static let optionsFileName = "AlertSounds.options"
 
   static func isSound(_ file: File) -> Bool {

@@ -7,7 +7,7 @@ struct TargetSounds {
   let sounds: [URL]
   /// The files that are bundled without conversion.
   let resources: [URL]
-  /// The files with options, in any folder. A target has at most one.
+  /// The files with options, in any folder. A target may have only one.
   let optionsFiles: [URL]
 
   /// Returns the command that converts the sounds into the work folder. Returns no command if there are no sounds,
@@ -28,13 +28,13 @@ struct TargetSounds {
       return []
     }
 
-    // Convert all sounds with one command, which starts once, works in parallel, and detects changes by content.
-    // Relinking the program, even to the same bytes, makes SwiftPM run the command again. It then converts nothing.
+    // Convert all sounds with one command, which starts once, works in parallel, and detects changes by content. If the
+    // program is relinked, even to the same bytes, SwiftPM runs the command again, which then converts nothing.
     let inputs = conversions.map(\.input)
-    // The type-checker needs seconds for one long expression.
+    // Build the arguments step by step: the type-checker needs seconds for one long expression.
     var arguments = ["convert"]
     if let optionsFile = optionsFiles.first { arguments += ["--options", optionsFile.plainPath] }
-    // Put these options after the options file, so that they override it: the build expects a CAF of each sound.
+    // Put these options after the options file to override the file: the build expects a CAF of each sound.
     arguments += ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]
     arguments += ["-o", workFolder.plainPath + "/"]
     arguments += inputs.map(\.plainPath)
@@ -60,10 +60,10 @@ struct TargetSounds {
       .map(\.standardizedFileURL)
   }
 
-  /// Refuses outputs that share a name, with each other or with a resource.
+  /// Returns whether each output has a name that no other output or resource has. Reports each shared name.
   ///
-  /// All resources of a target are copied into one folder, so one of two files with the same name would be lost.
-  /// Names that differ only by case also collide, because they do on most Macs.
+  /// All resources of a target are copied into one folder, so one of two files with the same name would be lost. Names
+  /// that differ only by case collide, too: on most Macs, such names mean the same file.
   private func areNamesUnique(_ conversions: [Conversion]) -> Bool {
     let claims =
       conversions.map { (file: $0.input, name: $0.output.lastPathComponent) }

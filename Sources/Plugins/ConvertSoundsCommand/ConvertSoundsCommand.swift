@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `alertsound convert` with the arguments of `swift package convert-sounds …` in the package's folder. The
+/// In the package's folder, runs `alertsound convert` with the arguments of `swift package convert-sounds …`. The
 /// plugin may write to that folder.
 @main
 struct ConvertSoundsCommand: CommandPlugin {

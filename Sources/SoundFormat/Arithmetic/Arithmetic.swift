@@ -1,5 +1,5 @@
-// These functions give the same bits on every machine, because they use only operations whose bits IEEE 754 defines. A
-// C library's functions differ in their last bits from machine to machine.
+// These functions return the same bits on every machine: IEEE 754 defines every bit of the results of the operations
+// that they use. The results of a C library's functions differ in their last bits from machine to machine.
 
 extension Double {
   /// The logarithm to the base 10; minus infinity for 0, and NaN for a negative number.
@@ -48,7 +48,7 @@ extension SIMD8<Double> {
   /// below 2⁴⁹ in magnitude.
   @inline(__always)
   static func cosinesAndSines(ofTurns turns: Self) -> (cosines: Self, sines: Self) {
-    // Rotate to within an eighth of a turn of 0.
+    // Rotate the angles by quarter turns to within an eighth of a turn from 0.
     let quarters = (turns * 4).nearestInteger
     let angle = (turns - quarters * 0.25) * (2 * Double.pi)
     let square = angle * angle
@@ -62,7 +62,7 @@ extension SIMD8<Double> {
       term &-= 2
     }
     sine *= angle
-    // Reduce the quarters to the range from −2 to 2.
+    // Reduce the numbers of quarter turns to the range from −2 to 2.
     let rotation = quarters - 4 * (quarters * 0.25).nearestInteger
     let isSideways = rotation * rotation .== 1
     let isOpposite = rotation * rotation .== 4
@@ -76,11 +76,11 @@ extension SIMD8<Double> {
     )
   }
 
-  /// The numbers, rounded to the nearest integers, and halves to even integers. They must be below 2⁵¹ in magnitude.
+  /// The numbers, rounded to the nearest integers, ties to even. The numbers must be below 2⁵¹ in magnitude.
   @inline(__always)
   private var nearestInteger: Self {
-    // Add a large number, which leaves no bits for the fraction, and subtract it. Don't use `rounded()`: on x86-64
-    // without SSE4.1, it calls a function per lane.
+    // Add and subtract a number so large that the sum has no bits for the fraction. Don't use `rounded()`: on x86-64
+    // without SSE4.1, it calls a function for each lane.
     (self + 0x1.8p52) - 0x1.8p52
   }
 }
@@ -93,7 +93,7 @@ extension Int {
   }
 }
 
-// Powers by which the quantized numbers of MP3 and AAC are restored.
+// Powers for the dequantization in MP3 and AAC.
 extension Double {
   /// Returns n^(4/3) for a whole number from 0 to 16,383.
   static func fourThirdsPower(_ magnitude: Int) -> Double {

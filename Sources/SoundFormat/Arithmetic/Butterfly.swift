@@ -1,7 +1,7 @@
 /// A step of a Fourier transform: the discrete Fourier transform of a few numbers of an array.
 ///
-/// The results, multiplied by their twiddle factors, replace the numbers. A butterfly doesn't check its indices, which
-/// saves a twelfth of the time. `FourierTransform` checks a whole pass in advance.
+/// The results, multiplied by their twiddle factors, replace the numbers. To save a twelfth of the time, a butterfly
+/// doesn't check its indices. `FourierTransform` checks a whole pass in advance.
 protocol Butterfly {
   /// How many numbers a butterfly transforms.
   static var radix: Int { get }
@@ -10,14 +10,14 @@ protocol Butterfly {
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>)
 }
 
-/// Where a butterfly's numbers are in the array, and their factors in the table.
+/// The indices of a butterfly's numbers in the array, and of their factors in the table of twiddle factors.
 struct ButterflyPlace {
   /// The index of the first number.
   let first: Int
   /// The distance from each number to the next.
   let stride: Int
-  /// The index of the second number's factor. The other numbers' factors follow it, and the first number has none. Nil
-  /// if all factors are 1.
+  /// The index of the second number's factor. The factors of the further numbers follow. The first number has no
+  /// factor. Nil if all factors are 1.
   let firstTwiddle: Int?
 
   @inline(__always) subscript(number: Int) -> Int { first &+ number &* stride }
@@ -179,7 +179,7 @@ package struct ComplexPair {
       a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real)
   }
 
-  /// `self` plus a real factor times another number.
+  /// Returns `self + factor · other`.
   @inline(__always) func adding(_ factor: Double, _ other: Self) -> Self {
     Self(real + other.real * factor, imaginary + other.imaginary * factor)
   }
@@ -188,12 +188,12 @@ package struct ComplexPair {
     Self(real * factor, imaginary * factor)
   }
 
-  /// `self` plus −i times another number. The factor −i turns that number back by a quarter turn.
+  /// Returns `self − i · other`. The factor −i turns `other` back by a quarter turn.
   @inline(__always) func adding(turnedBack other: Self) -> Self {
     Self(real + other.imaginary, imaginary - other.real)
   }
 
-  /// `self` minus −i times another number.
+  /// Returns `self − (−i) · other`, which is `self + i · other`.
   @inline(__always) func subtracting(turnedBack other: Self) -> Self {
     Self(real - other.imaginary, imaginary + other.real)
   }

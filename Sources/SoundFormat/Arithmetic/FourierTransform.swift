@@ -1,4 +1,4 @@
-/// The discrete Fourier transform of a size whose prime factors are 2, 3, 5 and 7, without scaling.
+/// The discrete Fourier transform, without scaling. Its size has no prime factors other than 2, 3, 5 and 7.
 ///
 /// This is Cooley and Tukey's algorithm with decimation in frequency, in place. Each pass of radix r splits every
 /// transform of n numbers into r transforms of n/r numbers. Results are in digit-reversed order, and `places` says
@@ -12,26 +12,26 @@ package struct FourierTransform: Sendable {
     let radix: Int
     /// The size of the transforms that the pass splits.
     let size: Int
-    /// The index of the pass's first twiddle factor. Each butterfly of a transform has `radix - 1` factors, except the
-    /// first butterfly, which has none.
+    /// The index of the pass's first twiddle factor. The first butterfly of a transform has no factors. Each other
+    /// butterfly has `radix - 1` factors.
     let firstTwiddle: Int
   }
 
   /// A loop over a pass's transforms, or over the butterflies of one transform.
   private struct Loop {
     let count: Int
-    /// How far apart the first numbers of successive butterflies are, and how far their first factors.
+    /// The distances between successive butterflies: between their first numbers, and between their first factors.
     let step: Int, factorStep: Int
   }
 
   /// The size of the largest transform whose numbers and factors fit into the smallest cache.
   private static let cachedSize = 1024
-  /// If a pass's transforms have at most this size, its inner loop is over the transforms, with one set of twiddle
-  /// factors. Otherwise, the inner loop is over one transform's butterflies. A short transform has too few butterflies.
+  /// Up to this size of its transforms, a pass's inner loop is over the transforms, with one set of twiddle factors: a
+  /// short transform has few butterflies. Above this size, the inner loop is over one transform's butterflies.
   private static let shortSize = 64
 
   package let size: Int
-  /// Where each frequency's number is in the transformed array.
+  /// For each frequency: the index of its number in the transformed array.
   package let places: [Int32]
   private let passes: [Pass]
   /// The passes' twiddle factors.
@@ -55,8 +55,8 @@ package struct FourierTransform: Sendable {
 
   /// Creates the transform of a size that has no prime factor above 7.
   ///
-  /// - Parameter other: A transform to share factors with, if it has all of this transform's passes. For example, size
-  ///   2048 has all passes of size 1024. Shared factors may differ from a transform's own factors in the last bit.
+  /// - Parameter other: A transform to share factors with if `other` has all passes of this transform. For example,
+  ///   size 2048 has all passes of size 1024. Shared factors may differ from a transform's own factors in the last bit.
   package init(size: Int, sharing other: Self? = nil) {
     guard let radices = Self.radices(of: size) else {
       preconditionFailure("\(size) has a prime factor above 7")
@@ -103,8 +103,8 @@ package struct FourierTransform: Sendable {
     return twiddles
   }
 
-  /// Returns where each frequency's number is. The first pass splits n numbers into r parts of n/r numbers. Frequency
-  /// r·q + j of the n numbers is then frequency q of part j.
+  /// Returns, for each frequency, the index of its number. The first pass splits n numbers into r parts of n/r numbers.
+  /// Frequency r·q + j of the n numbers is then frequency q of part j.
   private static func places(_ radices: [Int]) -> [Int32] {
     var places: [Int32] = [0]
     for radix in radices.reversed() {
@@ -226,13 +226,13 @@ package struct FourierTransform: Sendable {
   ) {
     let (size, partSize) = (pass.size, pass.size / B.radix)
     // Butterflies don't check their indices, so check once that the transforms fill the range, and that the factors
-    // exist. A butterfly never leaves its transform, because its last index is (radix − 1) · partSize after `first`.
+    // exist. A butterfly stays in its transform: its last index is `first` + (radix − 1) · partSize.
     precondition(
       size == partSize * B.radix && range.lowerBound >= 0 && range.upperBound <= values.count
         && range.count % size == 0
         && pass.firstTwiddle >= 0
         && pass.firstTwiddle + (partSize - 1) * (B.radix - 1) <= twiddles.count)
-    // Run each transform's first butterfly without factors, because they are all 1.
+    // Run each transform's first butterfly without factors: its factors are all 1.
     var start = range.lowerBound
     while start < range.upperBound {
       B.transform(
@@ -258,7 +258,7 @@ package struct FourierTransform: Sendable {
 
 /// Points of the unit circle at equal distances, clockwise from 1: the powers of a complex root of 1.
 struct UnitCircle {
-  /// An arc has 32 points. Point n is `arcStarts[n / 32] * firstArc[n % 32]`, so few sines are computed.
+  /// An arc has 2⁵ = 32 points. Point n is `arcStarts[n / 32] * firstArc[n % 32]`, so few sines are computed.
   private static let arcBitCount = 5
   private static let arcSize = 1 << arcBitCount
 

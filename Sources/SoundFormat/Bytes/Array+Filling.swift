@@ -1,9 +1,9 @@
 extension Array where Element: BitwiseCopyable {
   /// Replaces the elements. `element` computes each new element from its index.
   ///
-  /// This is the inner loop of every sample conversion. It writes through a pointer, so that the compiler
-  /// vectorises it. Appending to an `OutputSpan` would check the capacity for each element, which made a
-  /// 16-bit byte swap fourteen times slower.
+  /// This loop is the inner loop of every sample conversion. It writes through a pointer, so that the compiler
+  /// vectorises the loop. Appending to an `OutputSpan` checks the capacity for each element: a byte swap of 16-bit
+  /// samples then took fourteen times as long.
   ///
   /// The array's memory is reused if it is large enough and not shared with another array, so a
   /// stream's blocks all use the same memory.
@@ -25,7 +25,7 @@ extension Array where Element: BitwiseCopyable {
     unsafe append(count: count, initialize)
   }
 
-  /// Replaces the elements with little-endian integers, which most machines have in memory as they are in the bytes.
+  /// Replaces the elements with the little-endian integers in `bytes`. On most machines, this only copies the bytes.
   @inline(__always)
   mutating func refill(littleEndian bytes: RawSpan) where Element: FixedWidthInteger {
     let count = bytes.byteCount / MemoryLayout<Element>.size
@@ -90,8 +90,8 @@ extension Array where Element: BitwiseCopyable {
 
   /// Replaces the elements with the transformed elements of another array.
   ///
-  /// This loop is vectorised, unlike `map`. It checks no bounds, unlike a loop in
-  /// `refill(count:with:)` that uses a subscript.
+  /// The compiler vectorises this loop, but not `map`. The loop checks no bounds. A closure for `refill(count:with:)`
+  /// that uses a subscript would check them.
   @inline(__always)
   mutating func refill<Source: BitwiseCopyable>(
     from source: [Source], _ transform: (Source) -> Element
@@ -140,9 +140,8 @@ extension [UInt8] {
 
   /// Swaps the first and the last byte of every group of three.
   ///
-  /// Each output byte comes from two positions earlier, from its own position, or from two
-  /// positions later. So each vector takes a third of its bytes from each of three 16-byte loads.
-  /// This takes a third of the time of swapping single bytes.
+  /// An output byte comes from its own position, or from two positions earlier or later. So each vector takes about a
+  /// third of its bytes from each of three 16-byte loads. Swapping single bytes takes three times as long.
   mutating func swapOuterBytesOfThrees() {
     unsafe withUnsafeMutableBytes { bytes in
       func load(_ offset: Int) -> SIMD16<UInt8> {
@@ -157,8 +156,8 @@ extension [UInt8] {
         }
       }
       let masks = (OuterByteMasks(from: 0), OuterByteMasks(from: 16), OuterByteMasks(from: 32))
-      // Swap the first group singly, because a vector needs the two bytes before it. Then swap 48 bytes
-      // per pass while every load stays in bounds.
+      // Swap the first group byte by byte: a vector at offset 0 would need two bytes before the array. Then swap 48
+      // bytes in each pass, as long as every load stays in bounds.
       var offset = Swift.min(3, bytes.count)
       swapSingly(0..<offset)
       var before = bytes.count >= 1 + 16 ? load(1) : SIMD16()
@@ -179,10 +178,10 @@ extension [UInt8] {
     }
   }
 
-  /// Replaces the bytes with each number's upper three bytes, in the given byte order.
+  /// Replaces the bytes of the array with the upper three bytes of each number, in the given byte order.
   ///
-  /// Each number is stored with all four bytes, and the next store overwrites the spare byte. One
-  /// store per number instead of three halves the time.
+  /// Stores all four bytes of each number. The next number overwrites the spare byte. One store for each number takes
+  /// half the time of three stores.
   @inline(__always)
   mutating func refill(storingThreeBytesOf values: [Int32], order: ByteOrder) {
     unsafe values.withUnsafeBufferPointer { values in
@@ -204,7 +203,7 @@ extension [UInt8] {
 private struct OuterByteMasks {
   private var masks = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
 
-  /// - Parameter offset: How far the vector's first byte is from the start of a group of three.
+  /// - Parameter offset: How many bytes the vector's first byte is after the start of a group of three.
   init(from offset: Int) {
     for index in 0..<16 {
       switch (offset + index) % 3 {
@@ -215,8 +214,8 @@ private struct OuterByteMasks {
     }
   }
 
-  /// Takes each group's first byte from `after` (two positions later) and its last byte from
-  /// `before` (two positions earlier).
+  /// Returns each group's first byte from `after` (loaded two positions later), its middle byte from `own`, and its
+  /// last byte from `before` (loaded two positions earlier).
   @inline(__always)
   func choose(
     _ before: SIMD16<UInt8>, _ own: SIMD16<UInt8>, _ after: SIMD16<UInt8>

@@ -5,14 +5,14 @@ public enum ByteOrder: Hashable, Sendable {
   /// Least significant byte first.
   case little
 
-  /// The order of the machine this runs on.
+  /// The machine's byte order.
   package static var native: ByteOrder {
     UInt16(1).bigEndian == 1 ? .big : .little
   }
 }
 
 extension FixedWidthInteger {
-  /// Converts a number loaded from bytes in `order` to the machine's order, or the other way round.
+  /// Converts a number from the byte order `order` to the machine's byte order, or the other way round.
   @inline(__always)
   func converted(_ order: ByteOrder) -> Self {
     switch order {
@@ -25,8 +25,8 @@ extension FixedWidthInteger {
 extension RawSpan {
   /// Loads an integer from any offset, aligned or not, in the machine's byte order.
   ///
-  /// This is safe: the standard library checks the bounds, and every bit pattern is an integer.
-  /// Assembling a number from single bytes measured six times slower.
+  /// The load is safe: the standard library checks the bounds, and every bit pattern is an integer. Assembling a number
+  /// from single bytes took six times as long.
   @inline(__always)
   func loadInteger<Value: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Value.Type
@@ -34,7 +34,7 @@ extension RawSpan {
     unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: type)
   }
 
-  /// Loads an integer stored in `order` from any offset.
+  /// Loads an integer from any offset, aligned or not, in the byte order `order`.
   @inline(__always)
   func loadInteger<Value: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Value.Type, order: ByteOrder

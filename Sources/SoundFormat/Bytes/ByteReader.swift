@@ -1,12 +1,12 @@
-/// A cursor over bytes in memory. It can't read past their end. Hundreds of places read headers with it, so what they
-/// call most isn't inlined.
+/// A cursor over bytes in memory, which can't read past the end. Hundreds of places read headers with a cursor, so the
+/// functions that they call most aren't inlined.
 package struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private var position = 0
   private let fileOffset: Int
   private let order: ByteOrder
 
-  /// - Parameter fileOffset: The offset of the first byte in the file; errors report it.
+  /// - Parameter fileOffset: The offset of the first byte in the file. Errors state offsets in the file.
   package init(_ bytes: [UInt8], at fileOffset: Int = 0, order: ByteOrder) {
     self.bytes = bytes
     self.fileOffset = fileOffset
@@ -26,7 +26,7 @@ package struct ByteReader: Sendable {
     return bytes.withBytes { $0.loadInteger(at: start, as: type, order: order) }
   }
 
-  /// Reads a four-character code. Every container stores codes in reading order.
+  /// Reads a four-character code. In every container, the first character comes first.
   @inline(never)
   package mutating func readCode() throws(SoundFileError) -> FourCharCode {
     FourCharCode(rawValue: try readBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
@@ -40,7 +40,7 @@ package struct ByteReader: Sendable {
     Float(bitPattern: try read(UInt32.self))
   }
 
-  /// Reads UTF-8 text up to the next zero byte, which it skips, or up to the end.
+  /// Reads UTF-8 text up to the next zero byte, and skips the zero byte. Without a zero byte, reads up to the end.
   ///
   /// The text is only displayed, so bytes that aren't UTF-8 become replacement characters.
   mutating func readTerminatedText() -> String {
@@ -55,7 +55,7 @@ package struct ByteReader: Sendable {
     return bytes[start..<position]
   }
 
-  /// Skips bytes, and returns where they begin.
+  /// Skips bytes, and returns the position of the first byte.
   private mutating func advance(by count: Int) throws(SoundFileError) -> Int {
     // Compare, don't add: `offset + count` could overflow on a hostile length.
     guard count >= 0, count <= remainingByteCount else {
@@ -83,29 +83,29 @@ struct BitReader {
   }
 
   var remainingBitCount: Int { bitCount - position }
-  /// Whether ``advance(by:)`` has moved the cursor over the end.
+  /// Whether ``advance(by:)`` has moved the cursor past the end.
   var isPastEnd: Bool { position > bitCount }
 
   static let windowBitCount = 57
 
-  /// The next ``windowBitCount`` bits or more; the first is the highest.
+  /// The next ``windowBitCount`` bits or more. The first bit is the most significant.
   var window: UInt64 {
-    // Load the last eight bytes if the cursor is in them or after them. The shift then moves zeros up.
+    // Load the last eight bytes if fewer follow the cursor. The shift then fills the window up with zeros.
     let start = min(position &>> 3, bytes.count &- MemoryLayout<UInt64>.size)
     return bytes.withBytes { $0.loadInteger(at: start, as: UInt64.self, order: .big) }
       << UInt64(truncatingIfNeeded: position &- start &<< 3)
   }
 
-  /// Moves the cursor by up to ``windowBitCount`` bits, even over the end.
+  /// Moves the cursor by up to ``windowBitCount`` bits, even past the end.
   mutating func advance(by count: Int) { position &+= count }
 
-  /// Reads a number of up to 56 bits. After the end, it reads zeros, and the caller checks ``isPastEnd`` later.
+  /// Reads a number of up to 56 bits. The bits after the end are zeros, so the caller must check ``isPastEnd`` later.
   mutating func take(_ count: Int) -> UInt64 {
     defer { advance(by: count) }
     return window >> UInt64(64 - count)
   }
 
-  /// Reads a number of up to 32 bits; nil if fewer are left.
+  /// Reads a number of `count` bits, at most 32; nil if fewer bits are left.
   mutating func read(_ count: Int) -> UInt32? {
     let value = window
     guard skip(count) else { return nil }
@@ -114,7 +114,7 @@ struct BitReader {
 
   mutating func readFlag() -> Bool? { read(1).map { $0 == 1 } }
 
-  /// Skips bits. If fewer are left, returns false and doesn't move.
+  /// Skips `count` bits. If fewer bits are left, skips none and returns false.
   mutating func skip(_ count: Int) -> Bool {
     guard count <= remainingBitCount else { return false }
     position += count
@@ -124,13 +124,13 @@ struct BitReader {
   /// Skips the rest of the current byte.
   mutating func align() { position = (position + 7) & ~7 }
 
-  /// Reads an element's size in Apple Lossless or AAC. If all its bits are ones, a byte follows that is added.
+  /// Reads an element's size in bytes, in Apple Lossless or AAC. If all bits are ones, adds the next byte to the size.
   mutating func readByteCount(_ bitCount: Int) -> Int? {
     guard let count = read(bitCount) else { return nil }
     return count + 1 < 1 << UInt32(bitCount) ? Int(count) : read(8).map { Int(count + $0) }
   }
 
-  /// Skips a data element of Apple Lossless or AAC, after its kind. Returns false if it isn't whole.
+  /// Skips a data element of Apple Lossless or AAC, after its kind. Returns false if the element isn't complete.
   mutating func skipData() -> Bool {
     guard skip(4), let isAligned = readFlag(), let byteCount = readByteCount(8) else {
       return false
@@ -140,32 +140,31 @@ struct BitReader {
   }
 }
 
-/// Bytes that can be read at any offset: a file, or an array in memory. They are read in small parts, so
-/// a file can have any length.
+/// Bytes that can be read at any offset: a file, or an array in memory. Readers read small parts, so a file can have
+/// any length.
 package protocol ByteSource: Sendable {
-  /// Doesn't change.
+  /// How many bytes the source has. The number doesn't change.
   var byteCount: Int { get }
 
-  /// Reads `count` bytes from `offset`, or fewer if the source ends first. Called on any thread, but
-  /// never concurrently.
+  /// Reads `count` bytes from `offset` on, or fewer if the source ends first. Any thread may call this function, but
+  /// never two threads at the same time.
   ///
   /// - Throws: `SoundFileError` with the code `inputOutput` if reading fails.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8]
 
-  /// Reads like ``bytes(at:count:)``, but replaces the contents of an array, whose memory may be
-  /// reused.
+  /// Reads like ``bytes(at:count:)``, but replaces the contents of an array. The array's memory may be reused.
   func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws(SoundFileError)
 }
 
 extension ByteSource {
-  /// Returns a reader of `count` bytes from `offset`, or of fewer if the source ends first.
+  /// Returns a reader of `count` bytes from `offset` on, or of fewer if the source ends first.
   func reader(
     at offset: Int, count: Int, order: ByteOrder = .big
   ) throws(SoundFileError) -> ByteReader {
     ByteReader(try bytes(at: offset, count: count), at: offset, order: order)
   }
 
-  /// Returns where the zeros from `offset` on end: at the end of the source if there are at least 64 MiB of them.
+  /// Returns where the zeros that begin at `offset` end. After 64 MiB of zeros, returns the end of the source.
   func endOfZeros(from offset: Int) throws(SoundFileError) -> Int {
     var offset = offset
     for _ in 0..<1024 {
@@ -183,22 +182,22 @@ extension ByteSource {
   }
 }
 
-/// A source of any type, or a range of one, read as if it were a source. It never returns more bytes than requested, and none
-/// after its end, whatever a caller's source does.
+/// A source of any type, or a range of a source. Never returns more bytes than requested, and no bytes after its end,
+/// even if the wrapped source does.
 ///
-/// Readers of files take this type instead of being generic, so that the compiler makes each of them once. Many places call
-/// its functions, so these aren't inlined. Embedded Swift has no `any ByteSource`.
+/// Readers of files take this type instead of being generic, so that the compiler makes each reader once. Many places
+/// call the functions of this type, so the functions aren't inlined. Embedded Swift has no `any ByteSource`.
 package struct AnyByteSource: ByteSource {
   package let byteCount: Int
   /// The open file, for a sink that can copy from one file to another; nil if the bytes don't come from a file.
   package let file: (any AnyObject & Sendable)?
   private let reader: @Sendable (Int, Int, inout [UInt8]) throws(SoundFileError) -> Void
 
-  /// - Parameter range: A range inside `source`; all of it if nil.
+  /// - Parameter range: A range of bytes in `source`; nil for the whole source.
   package init(
     _ source: some ByteSource, _ range: Range<Int>? = nil, file: (any AnyObject & Sendable)? = nil
   ) {
-    // Leave room for the sum of an offset and a header's size.
+    // Limit the size, so that the sum of an offset and a header's size can't overflow.
     let range = range ?? 0..<min(max(0, source.byteCount), .max - 1 << 20)
     byteCount = range.count
     self.file = file

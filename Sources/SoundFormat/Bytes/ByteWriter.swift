@@ -1,4 +1,4 @@
-/// Builds a header: numbers in one byte order, and chunks. It fills in the chunks' sizes.
+/// Builds a header from numbers in one byte order and from chunks. Fills in the size of each chunk.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
   private let order: ByteOrder
@@ -11,7 +11,7 @@ struct ByteWriter {
     append(UInt64(truncatingIfNeeded: value), byteCount: value.bitWidth / 8, order)
   }
 
-  /// Writes a code. Every container stores codes in reading order.
+  /// Writes a code. In every container, the first character comes first.
   mutating func write(_ code: FourCharCode) {
     append(UInt64(code.rawValue), byteCount: 4, .big)
   }
@@ -53,7 +53,7 @@ struct ByteWriter {
     write(chunk.bytes)
   }
 
-  /// Writes a chunk of AIFF or WAVE. A pad byte follows an odd body; the size doesn't count it.
+  /// Writes a chunk of AIFF or WAVE. A pad byte, which the size doesn't count, follows an odd-sized body.
   mutating func writePaddedChunk(
     _ identifier: FourCharCode, _ body: (inout ByteWriter) -> Void
   ) {
@@ -61,7 +61,7 @@ struct ByteWriter {
     writeZeros(bytes.count % 2)
   }
 
-  /// Writes a chunk of zeros that aligns the audio to 4096 bytes, as Apple's tools do.
+  /// Writes a chunk of zeros, as Apple's tools do, so that the audio begins at a multiple of 4096 bytes.
   /// `followingByteCount` bytes of headers come between this chunk and the audio.
   mutating func writeFiller<Size: FixedWidthInteger>(
     _ identifier: FourCharCode, sizedBy type: Size.Type, before followingByteCount: Int

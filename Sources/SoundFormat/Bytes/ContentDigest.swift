@@ -1,7 +1,6 @@
 /// An XXH64 hash with the seed 0. It detects changed bytes, but doesn't withstand forgery.
 ///
-/// Every input of a build is hashed completely, and a cryptographic hash would take longer than the
-/// conversion.
+/// A build hashes every input completely. A cryptographic hash would take longer than the conversion of the input.
 ///
 /// Source: xxHash's specification, "XXH64 Algorithm Description", version 0.1.1.
 package struct ContentDigest: Sendable {
@@ -34,7 +33,7 @@ package struct ContentDigest: Sendable {
     pending = Array(joined.dropFirst(consumeStripes(of: joined)))
   }
 
-  /// Consumes all complete stripes, and returns how many bytes they had.
+  /// Consumes all complete stripes, and returns their size in bytes.
   private mutating func consumeStripes(of bytes: [UInt8]) -> Int {
     let count = bytes.count / Self.stripeByteCount * Self.stripeByteCount
     var (first, second, third, fourth) = lanes

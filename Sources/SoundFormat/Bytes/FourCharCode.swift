@@ -40,8 +40,8 @@ extension FourCharCode: CustomStringConvertible {
 }
 
 extension FourCharCode {
-  /// Parses a code in the form that `description` returns, `ms\x00\x11` for example. A missing fourth
-  /// character becomes a blank.
+  /// Parses a code in the form that `description` returns, `ms\x00\x11` for example; nil if the text isn't in this
+  /// form. A missing fourth character becomes a blank.
   package init?(typed text: String) {
     var characters: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -62,7 +62,7 @@ extension FourCharCode {
     self.init(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// Core Audio's code for a Microsoft codec: `ms` and the two bytes of the WAVE format tag.
+  /// Returns Core Audio's code for a Microsoft codec: `ms` and the two bytes of the WAVE format tag.
   package static func microsoft(_ tag: UInt16) -> FourCharCode {
     FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
   }
@@ -90,7 +90,7 @@ extension FourCharCode {
   }
 }
 
-/// Microsoft's format tags for codecs that this library doesn't decode. Source: mmreg.h.
+/// Microsoft's format tags for codecs that this library doesn't write. Source: mmreg.h.
 package enum WAVETag {
   package static let adpcm: UInt16 = 0x0002
   package static let imaADPCM: UInt16 = 0x0011

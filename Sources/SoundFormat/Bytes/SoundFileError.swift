@@ -1,8 +1,8 @@
 /// Why bytes can't be read as a sound, or why a sound can't be written as requested.
 ///
-/// Match on `code`; show `description`. Two errors are equal when their codes are.
+/// Match on `code`; show `description`. Two errors with the same code are equal.
 ///
-/// An error is one reference, so that functions that throw it stay small.
+/// This type is a class: functions that throw only a reference stay small.
 public final class SoundFileError: Error, Sendable {
   public enum Code: Hashable, Sendable {
     /// There are no bytes at all.
@@ -25,7 +25,7 @@ public final class SoundFileError: Error, Sendable {
     case libraryMissing
   }
 
-  /// The category of the failure. Match on this, not on the text.
+  /// The category of the failure. Match on the code, not on the text.
   public let code: Code
   public let reason: String
   /// The position in the file, in bytes from its start; nil if a position wouldn't help.
@@ -63,7 +63,7 @@ extension SoundFileError: Equatable {
 }
 
 extension SoundFileError: CustomStringConvertible {
-  /// The reason, and the offset unless it is nil.
+  /// The reason, and the offset if there is one.
   public var description: String {
     if let offset { "\(reason) (at byte \(offset))" } else { reason }
   }
@@ -82,7 +82,7 @@ public struct Note: Hashable, Sendable {
 }
 
 extension Note {
-  /// A note on a file that is joined to the one that is read.
+  /// Returns a note that another file follows, joined to the file that is read.
   package static func joinedFile(at offset: Int) -> Note {
     Note("another file follows, and its sound is ignored", at: offset)
   }
@@ -95,7 +95,7 @@ extension [Note] {
 }
 
 extension Note: CustomStringConvertible {
-  /// The message, and the offset unless it is nil.
+  /// The message, and the offset if there is one.
   public var description: String {
     if let offset { "\(message) (at byte \(offset))" } else { message }
   }
@@ -111,13 +111,13 @@ package enum ForeignFormat: Equatable, Sendable {
   /// AU, the format of Sun and NeXT.
   case sunAudio
   case wave64, amr, dolbyDigital, matroska, windowsMedia
-  /// A RIFF or IFF file that isn't a WAVE, AIFF or AIFF-C.
+  /// A RIFF file other than WAVE, or an IFF file other than AIFF and AIFF-C.
   case otherRIFF, otherIFF
   /// An MPEG-4 file, which this module can read. `codec` is Core Audio's code for the sound's codec.
   case mpeg4(codec: FourCharCode)
   /// Files that aren't sounds.
   case zipArchive, webPage, gitLFSPointer
-  /// A sound in a format without a case. The format's name includes an article.
+  /// A sound or a film in a format without a case of its own. The string is the format's name, as in ``name``.
   case other(String)
 
   /// The format's name, with an article if it takes one: `an Ogg file`.

@@ -1,9 +1,10 @@
 extension String {
-  /// Decodes a file's text up to the first zero, as UTF-8 if it is valid, otherwise as Latin-1 (ISO 8859-1), which is
-  /// hardly ever valid UTF-8, unless it is ASCII.
+  /// Decodes a text in a file up to the first zero byte: as UTF-8 if the bytes are valid UTF-8, otherwise as Latin-1
+  /// (ISO 8859-1). Text in Latin-1 is hardly ever valid UTF-8, except ASCII.
   ///
-  /// The file formats specify no encoding, or few programs use it. Apple's library reads AIFF's texts as Latin-1.
-  /// Source: Toisto's unspecified-chunk-name-non-ascii.aiff (https://github.com/karip/toisto-aiff-test-suite).
+  /// Some file formats specify no encoding. Others specify an encoding that few programs use. Apple's library reads
+  /// AIFF's texts as Latin-1. Source: Toisto's unspecified-chunk-name-non-ascii.aiff
+  /// (https://github.com/karip/toisto-aiff-test-suite).
   static func decoding(_ bytes: some Sequence<UInt8>) -> (text: String, isLatin1: Bool) {
     let bytes = Array(bytes.prefix { $0 != 0 })
     if let text = String(validUTF8: bytes) { return (text, false) }

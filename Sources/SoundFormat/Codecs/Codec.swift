@@ -1,8 +1,8 @@
 /// A codec that ``FrameDecoder`` decodes, other than linear PCM.
 ///
 /// This file is the only list of codecs. To add a codec, add its folder, and its cases in this file and in
-/// `Container.dataFormats`. A codec that carries state from packet to packet also needs a case of `PacketDecoder` and of
-/// `PacketEncoder`.
+/// `Container.dataFormats`. A codec that carries state from packet to packet also needs a case of `PacketDecoder` and
+/// of `PacketEncoder`.
 public enum Codec: Hashable, Sendable, CaseIterable {
   /// Apple's IMA 4:1 ADPCM.
   case ima4
@@ -30,7 +30,7 @@ public enum Codec: Hashable, Sendable, CaseIterable {
   /// The four-character code that CAF and Core Audio use.
   package var formatID: FourCharCode { row.formatID }
   package var name: String { row.name }
-  /// The codec's codes in AIFF-C; the first is written.
+  /// The codec's four-character codes in AIFF-C. This library writes the first code.
   var aiffTypes: [FourCharCode] { row.aiffTypes }
   /// The human-readable name in AIFF-C, in Mac Roman.
   var aiffName: [UInt8] { row.aiffName }
@@ -61,7 +61,7 @@ public enum Codec: Hashable, Sendable, CaseIterable {
 extension Codec {
   /// Whether packets hold several frames, so that a stream's last packet needs padding.
   var isPadded: Bool { self == .ima4 }
-  /// The bits of a sample in Core Audio's descriptions; 0 if they give no number.
+  /// How many bits a sample takes, as Core Audio's descriptions state it: 0 for IMA4.
   var bitsPerChannel: Int { isPadded ? 0 : 8 }
   var bytesPerPacket: Int { isPadded ? IMA4.bytesPerPacket : 1 }
   var framesPerPacket: Int { isPadded ? IMA4.framesPerPacket : 1 }

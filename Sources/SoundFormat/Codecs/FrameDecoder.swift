@@ -1,12 +1,12 @@
 /// Decodes a stream's packets to samples, in any data format of this library.
 public struct FrameDecoder: Sendable {
   private var packetDecoder: PacketDecoder
-  /// The last decoded block. The next block reuses its memory unless the caller still holds it.
+  /// The last decoded block. If the caller no longer holds this block, the next block reuses the memory.
   private var block = SampleBlock.int16([])
   private let channelCount: Int
-  /// Frames still to drop before the sound.
+  /// How many frames before the sound are still to be dropped.
   private var primingFrameCount: Int
-  /// Frames of sound still to come.
+  /// How many frames of the sound are still to be returned.
   private var remainingFrameCount: Int
 
   /// - Parameters:
@@ -28,7 +28,7 @@ public struct FrameDecoder: Sendable {
     remainingFrameCount = max(0, frameCount)
   }
 
-  /// Decodes packets to interleaved samples, and drops the frames that are a codec's padding.
+  /// Decodes packets to interleaved samples. Drops the padding before and after the sound.
   ///
   /// - Parameter packets: Complete packets, in the stream's order.
   public mutating func decode(_ packets: [UInt8]) -> SampleBlock {

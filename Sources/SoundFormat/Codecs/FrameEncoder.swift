@@ -1,7 +1,7 @@
 /// Encodes samples to a stream's packets, in any data format of this library.
 public struct FrameEncoder: Sendable {
   private var packetEncoder: PacketEncoder
-  /// The last encoded packets. The next packets reuse their memory unless the caller still holds them.
+  /// The last encoded packets. If the caller no longer holds these packets, the next packets reuse the memory.
   private var packets: [UInt8] = []
   private var memory = LinearPCM.ConversionMemory()
 
@@ -9,15 +9,15 @@ public struct FrameEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - format: How the stream is coded.
-  ///   - ima4Quality: With 0, an ima4 stream has the same bytes as from Apple's encoder. Above, a search makes
-  ///     the noise less audible.
-  /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
-  ///   or for a number of channels that the codec doesn't have.
+  ///   - ima4Quality: With 0, an ima4 stream has the same bytes as a stream from Apple's encoder. With a higher number,
+  ///     a search makes the noise less audible.
+  /// - Throws: `SoundFileError` with the code `unsupported` if this library doesn't encode the codec, or if the codec
+  ///   doesn't support the number of channels.
   public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {
     try self.init(for: format, ima4Quality: ima4Quality, workers: .sequential)
   }
 
-  /// - Parameter workers: Search a stereo sound's two channels, one after the other or in parallel.
+  /// - Parameter workers: The workers that search a stereo sound's two channels, one after the other or in parallel.
   package init(
     for format: StreamFormat, ima4Quality: Int = 0, workers: Workers
   ) throws(SoundFileError) {
@@ -40,7 +40,7 @@ public struct FrameEncoder: Sendable {
     return packets
   }
 
-  /// Ends the stream and returns its last packets. Call this once.
+  /// Ends the stream and returns its last packets. Call this function only once.
   public mutating func finish() -> [UInt8] {
     packetEncoder.finish()
   }
@@ -76,7 +76,7 @@ enum PacketEncoder: Sendable {
     case .linearPCM(let encoding): LinearPCM.encode(block, as: encoding, into: &packets, &memory)
     case .int16(let store): store(block.int16Samples(in: &memory.int16), &packets)
     case .ima4(var encoder):
-      // Drop our reference first, to avoid copy-on-write.
+      // First drop the reference that `self` holds, to avoid copy-on-write.
       self = .busy
       encoder.encode(block.int16Samples(in: &memory.int16), into: &packets)
       self = .ima4(encoder)
@@ -118,8 +118,8 @@ package struct Workers: Sendable {
     for index in 0..<count { part(index) }
   }
 
-  /// - Parameter body: Calls `part` once with each number in `0..<count`, in any order and on any threads, or leaves some out.
-  ///   Returns when all calls have returned.
+  /// - Parameter body: Calls `part` with each number in `0..<count` once, or with only some of these numbers, in any
+  ///   order and on any threads. Returns when all calls have returned.
   package init(
     _ body: @escaping @Sendable (_ count: Int, _ part: @Sendable (Int) -> Void) -> Void
   ) {

@@ -1,8 +1,7 @@
 /// A run of interleaved samples in the narrowest type that represents their source exactly.
 ///
-/// 8- and 16-bit integers, G.711 and IMA4 become `Int16`; 24- and 32-bit integers become `Int32`.
-/// Integers are left-justified, so full scale is the range of their type. Floats stay as they are; their
-/// full scale is 1.
+/// 8- and 16-bit integers, G.711 and IMA4 become `Int16`; 24- and 32-bit integers become `Int32`. Integers are
+/// left-justified, so full scale is the range of their type. Floats stay as they are; their full scale is 1.
 public enum SampleBlock: Sendable {
   /// Integers whose full scale is 2¹⁵.
   case int16([Int16])
@@ -23,7 +22,7 @@ public enum SampleBlock: Sendable {
     }
   }
 
-  /// Returns those samples in `range`, which counts all channels, that exist.
+  /// Returns the samples at the indices in `range`, as far as they exist. Indices count the samples of all channels.
   package func samples(in range: Range<Int>) -> SampleBlock {
     let range = range.clamped(to: 0..<sampleCount)
     if range == 0..<sampleCount { return self }
@@ -47,8 +46,8 @@ public enum SampleBlock: Sendable {
 }
 
 extension SampleBlock {
-  /// Whether a channel from the given index on has a sample of at least this level, 1 being full scale, that differs from
-  /// the first channel's sample. From channel 0 on, equal samples count, too.
+  /// Returns whether a channel, from the index `channel` on, has a sample with a magnitude of at least `level`; 1 is
+  /// full scale. If `channel` isn't 0, a sample only counts if it differs from the same frame's first sample.
   package func hasSound(
     inChannelsFrom channel: Int, of channelCount: Int, atLevel level: Double
   ) -> Bool {
@@ -71,7 +70,7 @@ extension SampleBlock {
   }
 }
 
-// Each function moves the samples out before changing them, to avoid copy-on-write.
+// Each function below takes the array of samples out of the block before changing the array, to avoid copy-on-write.
 extension SampleBlock {
   package mutating func refillInt16(_ change: (inout [Int16]) -> Void) {
     var samples: [Int16] = if case .int16(let old) = self { old } else { [] }
@@ -109,8 +108,7 @@ extension SampleBlock {
     return int16Samples(in: &narrowed)
   }
 
-  /// Returns the samples as 32-bit floats with a full scale of 1, reusing `memory` if they must be
-  /// converted.
+  /// Returns the samples as 32-bit floats with a full scale of 1. A conversion reuses `memory`.
   package func floats(in memory: inout [Float]) -> [Float] {
     switch self {
     case .int16(let samples): memory.refill(from: samples) { Float($0) * 0x1p-15 }
@@ -121,8 +119,7 @@ extension SampleBlock {
     return memory
   }
 
-  /// Returns the samples as 64-bit floats with a full scale of 1, reusing `memory` if they must be
-  /// converted.
+  /// Returns the samples as 64-bit floats with a full scale of 1. A conversion reuses `memory`.
   package func doubles(in memory: inout [Double]) -> [Double] {
     switch self {
     case .int16(let samples): memory.refill(from: samples) { Double($0) * 0x1p-15 }
@@ -133,7 +130,7 @@ extension SampleBlock {
     return memory
   }
 
-  /// Returns the samples at 16 bits, reusing `memory` if they must be converted.
+  /// Returns the samples at 16 bits. A conversion reuses `memory`.
   func int16Samples(in memory: inout [Int16]) -> [Int16] {
     switch self {
     case .int16(let samples): return samples
@@ -144,7 +141,7 @@ extension SampleBlock {
     return memory
   }
 
-  /// The samples as left-justified integers of 24 or 32 bits.
+  /// Returns the samples as left-justified integers of `bitCount` bits: 24 or 32. A conversion reuses `memory`.
   func int32Samples(bitCount: Int32, in memory: inout [Int32]) -> [Int32] {
     switch self {
     case .int16(let samples): memory.refill(from: samples) { Int32($0) << 16 }
@@ -177,8 +174,8 @@ package struct ChannelMap: Sendable {
     self.sourceChannelCount = sourceChannelCount
   }
 
-  /// Returns the map of `afconvert -c`. A single channel goes to every output. Otherwise, channels are
-  /// dropped from the end, or silent channels are added at the end.
+  /// Returns the map that `afconvert -c` applies. A single source channel goes to every output channel. If there are
+  /// several source channels, the last are dropped, or silent output channels follow.
   ///
   /// Source for dropping: three files made with `-c 1`, whose samples are the left channel's.
   package static func changing(_ sourceChannelCount: Int, to channelCount: Int) -> ChannelMap {

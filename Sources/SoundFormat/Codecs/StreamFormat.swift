@@ -17,10 +17,10 @@ public struct StreamFormat: Hashable, Sendable {
   /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
   public var bytesPerPacket: Int { coreAudioDescription.bytesPerPacket }
 
-  /// Returns how many packets code `frameCount` frames.
+  /// Returns how many packets code `frameCount` frames; 0 if packets vary in length.
   ///
-  /// If packets hold several frames, the last packet is never full: if the frames fill their packets
-  /// exactly, one packet of padding follows. Every ima4 file from Apple's tool is like this.
+  /// The last packet of ima4 is never full: if the frames fill their packets exactly, a packet of padding follows.
+  /// Every ima4 file from Apple's tool ends in this way.
   package func packetCount(forFrames frameCount: Int) -> Int {
     switch dataFormat {
     case .linearPCM: frameCount
@@ -31,8 +31,8 @@ public struct StreamFormat: Hashable, Sendable {
     }
   }
 
-  /// Returns how many frames a sound of ima4 has if its last packet is filled. If it would then not stay below a length,
-  /// in seconds, but the sound does, its last packet is left out instead. Returns nil if no packet would be left, and for
+  /// Returns how many frames an ima4 sound has after rounding to whole packets. If the length rounded up reaches
+  /// `seconds` and the exact length doesn't, rounds down instead of up. Returns nil if no packet is left, and for
   /// formats without padding.
   package func wholePacketFrameCount(_ frameCount: Int, below seconds: Double) -> Int? {
     guard dataFormat.isPadded else { return nil }
@@ -61,7 +61,7 @@ public enum DataFormat: Hashable, Sendable {
   case linearPCM(PCMEncoding)
   /// Packets of a codec that ``FrameDecoder`` decodes.
   case compressed(Codec)
-  /// Packets of another codec. This library decodes Apple Lossless, but not packet by packet.
+  /// Packets of a codec that ``FrameDecoder`` doesn't decode. `VariablePacketDecoder` decodes some of these codecs.
   case other(CodecDescription)
 
   /// The four-character code that CAF and Core Audio use for the format.
@@ -83,15 +83,15 @@ public enum DataFormat: Hashable, Sendable {
     if case .compressed(let codec) = self { codec } else { nil }
   }
 
-  /// Whether a stream ends in padding; false for codecs that this library doesn't decode.
+  /// Whether a stream ends in padding; false for codecs that ``FrameDecoder`` doesn't decode.
   var isPadded: Bool { codec?.isPadded ?? false }
 
-  /// The type of the decoded samples; nil for a codec that this library doesn't decode.
+  /// The type of the decoded samples; nil for a codec that ``FrameDecoder`` doesn't decode.
   package var sampleType: PCMEncoding.SampleType? {
     pcmEncoding?.sampleType ?? codec.map { _ in .int16 }
   }
 
-  /// Creates the format of a codec other than linear PCM, by its code.
+  /// Creates the format of a codec, other than linear PCM, from its description.
   package init(_ description: CodecDescription) {
     self = Codec(formatID: description.formatID).map { .compressed($0) } ?? .other(description)
   }
@@ -104,9 +104,9 @@ public enum DataFormat: Hashable, Sendable {
   public static let aLaw = DataFormat.compressed(.aLaw)
 }
 
-/// A container's description of a codec that this library doesn't decode.
+/// Describes how a stream is coded, in the fields of a CAF audio description. Zero means "varies" or "not stated".
 ///
-/// The fields of a CAF audio description; zero means "varies" or "not stated".
+/// ``DataFormat/other(_:)`` holds the description of a codec that ``FrameDecoder`` doesn't decode.
 public struct CodecDescription: Hashable, Sendable {
   /// The codec's code, `aac ` for example.
   package var formatID: FourCharCode

@@ -12,10 +12,10 @@ struct ChunkScanner {
   private var visitedCount = 0
   /// The offset of the next chunk with a printable code, once the scanner has looked for it.
   private var printableOffset = 0
-  /// The size that replaces the audio chunk's 0xFFFFFFFF. It is from the `ds64` chunk of RF64 and BW64.
+  /// The audio chunk's size from the `ds64` chunk of RF64 and BW64. It replaces a stated size of 0xFFFFFFFF.
   var audioByteCount: UInt64?
 
-  /// At most this many chunks are visited. Real files have fewer than fifty; more than this are an attack.
+  /// The limit on visited chunks. Real files have fewer than fifty, and a file with more than the limit is an attack.
   private static let chunkLimit = 10_000
 
   init(_ style: Style, from offset: Int) {
@@ -27,7 +27,7 @@ struct ChunkScanner {
 
   private var order: ByteOrder { if case .iff(let order) = style { order } else { .big } }
 
-  /// Returns the next chunk, or nil at the end or if no chunk can follow.
+  /// Returns the next chunk; nil at the end, or if no chunk can follow.
   mutating func next(
     in source: AnyByteSource, notes: inout [Note]
   ) throws(SoundFileError) -> Chunk? {
@@ -61,8 +61,8 @@ struct ChunkScanner {
     return chunk
   }
 
-  /// Returns the whole chunks that lead from an offset to the file's end, or to zeros and tags before it; nil if anything
-  /// else is there, which may be samples.
+  /// Returns the complete chunks from `start` to the file's end, or to tags and zeros before the file's end. Nil if
+  /// anything else is there: it may be samples.
   func chain(from start: Int, in source: AnyByteSource) throws(SoundFileError) -> [Chunk]? {
     var scanner = ChunkScanner(style, from: start)
     var (chunks, unusedNotes): ([Chunk], [Note]) = ([], [])
@@ -83,8 +83,8 @@ struct ChunkScanner {
   ]
   private static let (trailingByteCount, trailingLimit) = (1 << 16, 16)
 
-  /// Returns where the audio ends if its size isn't known: at usual chunks, near the file's end, that lead there, or else
-  /// at the file's end.
+  /// Returns where audio of unknown size ends: in the last 64 KiB, at the first usual chunk from which complete chunks
+  /// lead to the file's end, or else at the file's end.
   func endOfOpenAudio(from start: Int, in source: AnyByteSource) throws(SoundFileError) -> Int {
     let first = max(start, source.byteCount - Self.trailingByteCount)
     let bytes = try source.bytes(at: first, count: source.byteCount - first)
@@ -93,7 +93,7 @@ struct ChunkScanner {
     for (index, byte) in bytes.enumerated() {
       code = code << 8 | UInt32(byte)
       guard Self.trailingCodes.contains(FourCharCode(rawValue: code)), index >= 3 else { continue }
-      // A chain may be long, and a hostile file may have many beginnings.
+      // Limit the tries: a chain may be long, and a hostile file may have many beginnings of chains.
       triedCount += 1
       guard triedCount <= Self.trailingLimit else { break }
       let start = first + index - 3
@@ -102,8 +102,8 @@ struct ChunkScanner {
     return source.byteCount
   }
 
-  /// Returns whether a chunk begins at `offset`, and not junk. A code that isn't printable begins a chunk if complete
-  /// chunks lead from it to a printable code.
+  /// Returns whether a chunk, not junk, begins at `offset`. A chunk may have a code that isn't printable if complete
+  /// chunks lead from `offset` to a printable code.
   ///
   /// Apple's library skips such a chunk by its size. Source: Toisto's invalid-chunk-id.aiff
   /// (https://github.com/karip/toisto-aiff-test-suite).
@@ -130,7 +130,7 @@ struct ChunkScanner {
     return false
   }
 
-  /// Reads the chunk header at an offset; nil if the header is incomplete. A negative size becomes a huge one.
+  /// Reads the chunk header at an offset; nil if the header is incomplete. A negative size becomes a huge size.
   private func chunk(
     at offset: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Chunk? {
@@ -146,7 +146,7 @@ struct ChunkScanner {
         (byteCount == .max && identifier == "data" ? audioByteCount : nil) ?? UInt64(byteCount)
     case .caf:
       let byteCount = try reader.read(UInt64.self)
-      // Some recorders leave −8 instead: −1, rounded to whole words.
+      // Some recorders write −8: this is −1, rounded down to a multiple of 8.
       claimed = byteCount == .max || byteCount == .max - 7 ? nil : byteCount
     }
     let present = source.byteCount - reader.offset
@@ -160,7 +160,7 @@ struct ChunkScanner {
   ) throws(SoundFileError) -> Int {
     let end = chunk.bodyOffset + chunk.byteCount
     guard case .iff = style, chunk.byteCount % 2 == 1 else { return end }
-    // Find out whether there is a pad byte. Apple's µ-law WAVE files end without it. In go-audio's
+    // Find out whether there is a pad byte. Apple's µ-law WAVE files end without a pad byte. In go-audio's
     // padded24b.aif, the next chunk directly follows an odd-sized chunk.
     if end == source.byteCount {
       if chunk.claimedByteCount == UInt64(chunk.byteCount) {
@@ -175,8 +175,8 @@ struct ChunkScanner {
     return end
   }
 
-  /// Scores how likely a chunk's header begins at `offset`: 0 without a printable code, 1 with a printable
-  /// code, 2 if the body also ends within the file.
+  /// Returns how likely a chunk's header begins at `offset`: 0 without a printable code, 1 with a printable code, 2 if
+  /// the body also ends within the file.
   private func likelihoodOfHeader(
     at offset: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Int {

@@ -1,8 +1,8 @@
-/// The texts of a file's chunks, of which ``SoundMetadata/byteLimit`` bytes and ``SoundMetadata/countLimit`` texts are read
-/// in all. A text that is cut there is dropped, like all texts after it.
+/// The texts of a file's chunks, up to ``SoundMetadata/byteLimit`` bytes and ``SoundMetadata/countLimit`` texts in
+/// total. A text that a limit cuts is dropped, like all texts after it.
 struct ChunkTexts {
   private(set) var entries: [InformationEntry] = []
-  /// Negative once texts have been dropped.
+  /// How many more bytes may be read; negative once texts have been dropped.
   private var spareByteCount = SoundMetadata.byteLimit
 
   /// Adds the texts that `parse` finds in a chunk.
@@ -35,7 +35,7 @@ struct ChunkTexts {
 }
 
 extension [Note] {
-  /// Adds a note on a text in Latin-1, but only one for consecutive texts with the same name.
+  /// Adds a note on a text in Latin-1, unless the last note has the same words.
   mutating func appendLatin1(_ text: String, at offset: Int) {
     let message = "the \(text) is not UTF-8, and read as Latin-1"
     if last?.message != message { append(message, at: offset) }

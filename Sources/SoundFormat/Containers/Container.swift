@@ -1,7 +1,7 @@
 /// A file type: which container a sound is in.
 ///
 /// This file is the only list of containers. To add a container, add its folder, and its case, row and data formats in
-/// this file. A container also needs a `Family`, unless it is a variant of another container.
+/// this file. A container that isn't a variant of another container also needs a `Family`.
 public enum Container: Hashable, Sendable, CaseIterable {
   /// AAC without a container: each packet has a header of its own.
   case adts
@@ -116,8 +116,8 @@ extension Container {
     case flac = "FLAC"
   }
 
-  /// Two codes at a file's beginning: the first four bytes, and the four bytes after the size. If `form` is
-  /// nil, the second code can be anything.
+  /// Two codes at a file's beginning, and the file's byte order. `outer` is the first four bytes. `form` is the four
+  /// bytes after the size; nil allows any bytes.
   typealias Signature = (outer: FourCharCode, form: FourCharCode?, order: ByteOrder)
 
   package var family: Family { row.family }
@@ -149,7 +149,7 @@ extension Container {
   package var hasPacketTable: Bool { family == .caf || family == .mpeg4 }
   /// Whether a pad byte follows an odd number of bytes of audio.
   ///
-  /// CAF's chunks have no pad bytes. WAVE's should, but Apple's tool writes none: seven odd-sized
+  /// CAF's chunks have no pad bytes. WAVE's chunks should have pad bytes, but Apple's tool writes none: seven odd-sized
   /// µ-law files end with their last sample.
   var padsAudio: Bool { family == .aiff }
 
@@ -204,7 +204,7 @@ extension Container {
 
 extension SoundFile {
   /// The extensions of the containers that this library writes and of the formats that `AlertSound` imports, in
-  /// lowercase. Of films' extensions, only `3gp` and `3g2`.
+  /// lowercase. Of the extensions of films, only `3gp` and `3g2` are included.
   package static let pathExtensions: Set<String> = Set(
     Container.writable.flatMap { $0.pathExtensions + $0.rarePathExtensions } + [
       "3g2", "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "ec3", "flac",

@@ -2,7 +2,7 @@
 enum ForeignFile {
   /// Returns the error for a file in another format. The error names the format if it is known.
   ///
-  /// - Parameter start: The offset of `beginning`, which ID3 tags may precede.
+  /// - Parameter start: The offset of `beginning` in the file. ID3 tags may come before this offset.
   static func error(
     for source: AnyByteSource, beginning: [UInt8], at start: Int
   ) -> SoundFileError {
@@ -23,8 +23,8 @@ enum ForeignFile {
 
   static let unknownAfterTag = ForeignFormat.other("unknown data after an ID3 tag")
 
-  /// Names a codec of Ogg files by the first page, which has one packet. Sources: RFC 9639, 10.1; the Speex manual, 7.3;
-  /// the Theora specification, 6.2; Xiph's "Ogg Skeleton 4", "OggPCM" and "MIMETypesCodecs".
+  /// Names the codec of an Ogg file by its first page, which has one packet. Sources: RFC 9639, 10.1; the Speex manual,
+  /// 7.3; the Theora specification, 6.2; Xiph's "Ogg Skeleton 4", "OggPCM" and "MIMETypesCodecs".
   private static func ogg(_ source: AnyByteSource) -> ForeignFormat {
     let codecs: [(packet: String, name: String)] = [
       ("\u{7F}FLAC", "FLAC"), ("fLaC", "FLAC"), ("Speex   ", "Speex"), ("CELT    ", "CELT"),
@@ -36,8 +36,8 @@ enum ForeignFile {
       .map { .other("an Ogg file with \($0.name)") } ?? .ogg
   }
 
-  /// Whether a frame of MPEG-4's audio transport begins at an offset, and another one or the file's end follows it. Source:
-  /// ISO/IEC 14496-3, 1.7.2, "AudioSyncStream".
+  /// Returns whether a frame of MPEG-4's audio transport begins at an offset, followed by another frame or the file's
+  /// end. Source: ISO/IEC 14496-3, 1.7.2, "AudioSyncStream".
   private static func isLATM(_ source: AnyByteSource, at start: Int) -> Bool {
     let head = (try? source.bytes(at: start, count: 3)) ?? []
     guard head.count == 3, head[0] == 0x56, head[1] & 0xE0 == 0xE0 else { return false }
@@ -72,9 +72,9 @@ enum ForeignFile {
     ([0x30, 0x26, 0xB2, 0x75], .windowsMedia),
   ]
 
-  /// Detects a stream of MPEG audio by its first frame's header: eleven one bits, a version and a
-  /// layer. AAC's frames look the same except that their layer is 0. So do FLAC's packets, but their headers have a
-  /// checksum. Sources: ISO/IEC 11172-3; ISO/IEC 13818-7, ADTS.
+  /// Detects a stream of MPEG audio by its first frame's header: eleven one bits, a version and a layer. Frames of AAC
+  /// look the same except that their layer is 0. Packets of FLAC also look the same, but their headers have a checksum.
+  /// Sources: ISO/IEC 11172-3; ISO/IEC 13818-7, ADTS.
   private static func mpeg(_ beginning: [UInt8]) -> ForeignFormat? {
     guard beginning.count > 2, beginning[0] == 0xFF, beginning[1] & 0xE0 == 0xE0 else { return nil }
     if beginsWithFLACPacket(beginning) { return .other("FLAC audio without a header") }
@@ -84,7 +84,7 @@ enum ForeignFile {
     return isFrame ? .mpegAudio : nil
   }
 
-  /// Whether bytes begin with the header of a packet of FLAC, by its checksum. Source: RFC 9639, 9.1.8.
+  /// Returns whether bytes begin with a FLAC packet's header, judged by the header's checksum. Source: RFC 9639, 9.1.8.
   private static func beginsWithFLACPacket(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return false }
     let (size, rate) = (bytes[2] >> 4, bytes[2] & 15)

@@ -1,4 +1,4 @@
-/// The ID3 and APE tags before, after and between the frames of MPEG audio. Some programs also put one before other
+/// The ID3 and APE tags before, after and between the frames of MPEG audio. Some programs also put a tag before other
 /// formats.
 ///
 /// Sources: id3.org, "ID3v2.4.0 Main Structure", 3.1 and 3.4, and "ID3v1"; Monkey's Audio, "APE Tags Header".
@@ -7,11 +7,10 @@ package enum ID3Tags {
   private static let trailerByteCount = 128
   private static let apeHeaderByteCount = 32
 
-  /// More tags than this in a row are an attack. Real files have at most a few.
+  /// The limit on consecutive tags. Real files have at most a few, and a file with more than the limit is an attack.
   package static let countLimit = 1000
 
-  /// Returns the offset after all whole tags that begin at an offset, one after the other; the offset itself if there is
-  /// none.
+  /// Returns where the complete tags end that begin at `start` and follow each other; `start` if there is none.
   package static func end(
     from start: Int, in source: AnyByteSource, countLimit: Int = countLimit
   ) throws(SoundFileError) -> Int {
@@ -40,7 +39,7 @@ package enum ID3Tags {
     return end
   }
 
-  /// Returns the part of a range of a file that is between the tags.
+  /// Returns a range of a file without the tags at the beginning and the end of the range.
   package static func audioRange(
     of source: AnyByteSource, in range: Range<Int>
   ) throws(SoundFileError) -> Range<Int> {
@@ -54,7 +53,7 @@ package enum ID3Tags {
 }
 
 extension AnyByteSource {
-  /// Returns where the tags from `offset` on end, perhaps after zeros; the offset itself if there is none.
+  /// Returns where the tags from `offset` on end; `offset` if there is none. Zeros may precede the tags.
   func endOfTags(from offset: Int) throws(SoundFileError) -> Int {
     var end = offset
     for _ in 0..<3 {

@@ -6,12 +6,12 @@ package struct ID3Texts {
   /// The encoder's padding, as iTunes states it.
   private(set) var padding: PacketTable?
 
-  /// Longer texts are truncated, to limit memory.
+  /// The limit on a text, in bytes. Longer texts are truncated, to save memory.
   private static let byteLimit = 1 << 12
-  /// In a tag of more frames, the others are ignored.
+  /// The limit on tags, and on the frames of a tag. Further tags and frames are ignored.
   private static let frameCountLimit = 1000
 
-  /// The frames' names in versions 2.3 and 2.4, and in version 2.2.
+  /// For each field: the names of its frames in versions 2.3 and 2.4, and in version 2.2.
   private static let fields: [(names: [String], field: InformationEntry.Field)] = [
     (["TIT2", "TT2"], .title), (["TPE1", "TP1"], .artist), (["TALB", "TAL"], .album),
     (["TCOM", "TCM"], .composer), (["TCON", "TCO"], .genre),
@@ -48,7 +48,7 @@ package struct ID3Texts {
         })
     }
     if flags & 0x40 != 0, version > 2 {
-      // Skip the extended header. In version 2.3, its size doesn't include itself.
+      // Skip the extended header. In version 2.3, the size doesn't include the 4 bytes of the size itself.
       let extended = size(try source.bytes(at: range.lowerBound, count: 4)[...])
       range = range.dropFirst(min(range.count, version == 3 ? extended.addingClamped(4) : extended))
     }
@@ -71,7 +71,7 @@ package struct ID3Texts {
     }
   }
 
-  /// Adds a comment, or what iTunes and other programs store under a name of their own.
+  /// Adds a comment without a name, or reads the padding that iTunes stores under the name `iTunSMPB`.
   private mutating func addComment(_ name: String, _ bytes: [UInt8]) {
     // Comments have a language of three letters before their name.
     let isComment = name.hasPrefix("COM")

@@ -17,8 +17,8 @@ package struct PacketCursor {
   /// The numbers of the packets that follow.
   private var rest: Range<Int>
 
-  /// Begins with a sound's first packet. If packets vary in size and the file doesn't list the sizes, the
-  /// cursor finds no packets.
+  /// Begins with a sound's first packet. If packets vary in size and the file doesn't list the sizes, the cursor finds
+  /// no packets.
   package init(_ sound: SoundFile) {
     list = sound.packetList
     bytesPerPacket = sound.format.bytesPerPacket

@@ -12,13 +12,13 @@ extension SoundFile {
     return configuration
   }
 
-  /// Why a sound of AAC isn't decoded; nil if it is.
+  /// Why a sound of AAC isn't decoded; nil if the sound is decoded.
   package var aacRefusal: SoundFileError? { refusalOfPackets ?? aac?.refusal }
 
   /// Looks for spectral band replication that only the packets state, and corrects the format. Also notes kinds of AAC
-  /// that only the packets tell.
+  /// that only the packets reveal.
   ///
-  /// Encoders write it into every packet, or only say at the beginning of the file that they do.
+  /// An encoder writes replication data into every packet, or only announces replication at the file's beginning.
   mutating func findReplication(in source: AnyByteSource) throws(SoundFileError) {
     guard format.dataFormat.formatID == "aac ", let configuration = aac,
       case .other(var codec) = format.dataFormat, var decoder = try? AACDecoder(configuration)
@@ -47,7 +47,7 @@ extension SoundFile {
     }
   }
 
-  /// How many packets are examined. In streams with band replication, the first one has it.
+  /// How many packets are examined. In streams with band replication, the first packet has it.
   private static let examinedPacketCount = 3
 }
 

@@ -1,12 +1,11 @@
 extension SoundFile {
   /// Reads the structure of a sound file in any container.
   ///
-  /// The container is detected from the first bytes, never from a file name. ID3 tags may precede it. Only headers are
-  /// read and, of AAC, the first packets.
+  /// The container is detected from the first bytes, never from a file name. ID3 tags may precede the container. Only
+  /// headers are read and, of AAC, the first packets.
   ///
   /// - Parameter bytes: The whole file.
-  /// - Throws: `SoundFileError`: `empty`, `unrecognized`, or another code if the headers are
-  ///   unusable.
+  /// - Throws: `SoundFileError` with the code `empty` or `unrecognized`, or another code if the headers are unusable.
   public init(parsing bytes: some Collection<UInt8>) throws(SoundFileError) {
     try self.init(in: Array(bytes))
   }
@@ -35,7 +34,7 @@ extension SoundFile {
         return
       }
     }
-    // The offsets in an MPEG-4 file are from the file's beginning, so no tag can precede them.
+    // The offsets in an MPEG-4 file count from the file's beginning, so no tag can precede the container.
     if start == 0,
       let container = MPEG4Reader.container(ofFile: beginning, byteCount: source.byteCount)
     {
@@ -76,7 +75,7 @@ extension SoundFile {
   mutating func findAudio(
     in chunk: Chunk, after headerByteCount: Int, fileByteCount: Int, formByteCount: UInt64? = nil
   ) {
-    // Doubt that Apple's library finds the audio after a code that isn't printable. In AIFF, it does.
+    // Doubt that Apple's library finds the audio after a chunk whose code isn't printable, except in AIFF.
     if container.family != .aiff,
       let odd = chunks.first(where: { !$0.identifier.isPrintable }),
       odd.bodyOffset < chunk.bodyOffset
@@ -95,7 +94,7 @@ extension SoundFile {
     }
     guard let claimedByteCount = chunk.claimedByteCount else { return }
     let claimed = claimedByteCount - min(claimedByteCount, UInt64(headerByteCount))
-    // Look for a round size also in sizes that count the file's header, or the header without 8 bytes.
+    // A placeholder may also be a round number ± the size of the file's header, or of the header without 8 bytes.
     let fileHeaderByteCount = chunk.bodyOffset - self.start
     guard claimed > UInt64(presentByteCount) else { return }
     guard !claimed.isLengthPlaceholder(beyond: presentByteCount),
@@ -111,18 +110,18 @@ extension SoundFile {
       return
     }
     let missing = claimed - UInt64(presentByteCount)
-    // If the enclosing chunk is complete, tolerate less than one missing packet: the writer only miscounted the bytes.
+    // If the enclosing chunk is complete and less than a packet is missing, the writer only miscounted the bytes.
     let isFormWhole = formByteCount.map { $0 <= UInt64(fileByteCount - 8) } ?? false
     guard !isFormWhole || missing >= UInt64(bytesPerPacket) else { return }
     missingByteCount = Int(clamping: missing)
   }
 
-  /// Returns whether the audio chunk claims more bytes than are present because its writer counted the
-  /// file's header as audio.
+  /// Returns whether the audio chunk claims more bytes than are present because its writer counted the file's header as
+  /// audio.
   ///
-  /// Some recorders state the RIFF chunk's size, which is right, as the audio chunk's size too. Others state the
-  /// file's size as the audio chunk's size, and derive a wrong RIFF size from it, as mediastreamer2 does when it
-  /// appends to a recording.
+  /// Some recorders state the right RIFF size, and the same size for the audio chunk. Others state the file's size for
+  /// the audio chunk, and derive a wrong RIFF size from this number: mediastreamer2 does so when it appends to a
+  /// recording.
   ///
   /// A truncated file looks the same if it lost as many bytes as its header has. But data is lost in
   /// blocks, so if the header's size is a multiple of a block, the file is more likely truncated.
@@ -135,17 +134,17 @@ extension SoundFile {
     }
   }
 
-  /// The smallest unit in which disks and transfers lose data.
+  /// The smallest unit in which disks and transfers lose data, in bytes.
   private static let blockByteCount = 512
 
   /// Returns the audio chunk with its real size.
   ///
-  /// A recorder that crashed, or that writes to a pipe, leaves the sizes of the audio chunk and of the
-  /// enclosing chunk as they were before the first sample. The audio then extends to the end of the file,
-  /// and any chunks found inside it are samples. The same goes for a file that is longer than both sizes if
-  /// both are placeholders, and for an empty chunk that something other than chunks, tags and zeros follows.
+  /// A recorder that crashed, or that writes to a pipe, leaves the sizes of the audio chunk and of the enclosing chunk
+  /// as they were before the first sample. The audio then extends to the file's end, or to the usual chunks there.
+  /// Other chunks found inside the audio are samples. The same is true if both sizes are placeholders and the file is
+  /// longer than both, and if the audio chunk is empty and something other than chunks, tags and zeros follows.
   ///
-  /// - Parameter emptyByteCount: The size of an audio chunk without audio.
+  /// - Parameter emptyByteCount: How many bytes the body of an audio chunk without audio has.
   mutating func filledIn(
     _ audio: Chunk, emptyByteCount: Int, formByteCount: UInt64?, _ scanner: ChunkScanner,
     in source: AnyByteSource
@@ -154,13 +153,13 @@ extension SoundFile {
     let headerByteCount = audio.bodyOffset - start
     let rest = fileByteCount - headerByteCount
     let claimed = audio.claimedByteCount ?? 0
-    // Eight bytes are also a placeholder, unless they are all that there is.
+    // A size of up to 8 bytes is also a placeholder if at least 4096 bytes follow the chunk's header.
     var isEmpty =
       audio.claimedByteCount != nil && rest > emptyByteCount
       && claimed <= (rest < 4096 ? emptyByteCount : 8)
     let isFormUnfilled =
       formByteCount.map { $0 <= UInt64(headerByteCount) || $0.isLengthPlaceholder } ?? false
-    // An empty sound has its last chunks or tags where the audio would be.
+    // If only chunks, tags and zeros follow an empty body, or a body of the claimed size, that body's size is real.
     let isOpen = audio.claimedByteCount == nil || !audio.isWhole && claimed.isLengthPlaceholder
     for byteCount in [emptyByteCount, Int(clamping: claimed)] where claimed <= 8 || isOpen {
       let end = audio.bodyOffset.addingClamped(byteCount)
@@ -178,7 +177,7 @@ extension SoundFile {
       isEmpty = audio == chunks.last && end < source.byteCount
     }
     let formByteCount = formByteCount ?? 0
-    // A pipe that carries more than 2 or 4 GiB makes the file longer than the placeholders in both sizes.
+    // If a pipe carries more than 2 or 4 GiB, the file is longer than the placeholders in both sizes say.
     let isFormDerived = formByteCount &- claimed == UInt64(headerByteCount - 8)
     let isOutgrown =
       claimed.isLengthPlaceholder && claimed < UInt64(rest) && formByteCount > 0
@@ -201,7 +200,7 @@ extension SoundFile {
       claimedByteCount: nil)
   }
 
-  /// Adopts a layout if it fits the channels, and adds a note otherwise.
+  /// Adopts a layout if it fits the number of channels. Otherwise, adds a note.
   mutating func adopt(layout candidate: ChannelLayout?, from chunk: Chunk) {
     guard let candidate else { return }
     guard candidate.channelCount == format.channelCount else {
@@ -215,24 +214,25 @@ extension SoundFile {
 }
 
 extension UInt64 {
-  /// Whether this is a placeholder for a length, which programs that write to a pipe don't know: a round number, at most
-  /// 64 KiB less than 2³¹ or 2³² (SoX, FFmpeg, GStreamer, LAME), or at least 2⁶³ - 1.
+  /// Whether the number is a placeholder for a length that the writer to a pipe didn't know: a round number, a number
+  /// at most 64 KiB below 2³¹ or 2³² (SoX, FFmpeg, GStreamer, LAME), or at least 2⁶³ − 1.
   fileprivate var isLengthPlaceholder: Bool {
     isRoundLength || (0x7FFF_0000...0x8000_0000).contains(self)
       || (0xFFFF_0000...0xFFFF_FFFF).contains(self) || self >= Int64.max
   }
 
-  /// Whether this is at least 2²⁸ and a multiple of 2²⁸ (arecord) or 10⁸ (servers that stream WAVE), or 0x7F000000 (SoX).
+  /// Whether the number is at least 2²⁸ and a multiple of 2²⁸ (arecord) or of 10⁸ (servers that stream WAVE), or is
+  /// 0x7F000000 (SoX).
   private var isRoundLength: Bool {
     self >= 1 << 28 && (isMultiple(of: 1 << 28) || isMultiple(of: 100_000_000))
       || self == 0x7F00_0000
   }
 
-  /// Whether this size of an audio chunk is a placeholder, if so many bytes are present. It may be a round number
-  /// to which a header was added, or from which it was subtracted.
+  /// Returns whether this size of an audio chunk is a placeholder, given how many bytes of audio are present. A
+  /// header's size may have been added to a round number, or subtracted from it.
   ///
-  /// Recorders split a recording at 2 GB, so such a size may also be right. If at least half of the bytes are present,
-  /// assume that, because an interrupted download must not silently become a shorter sound.
+  /// Recorders split a recording at 2 GB, so a size below 0xFFFF0000 may also be right. It counts as right if at least
+  /// half of the bytes are present: an interrupted download must not silently become a shorter sound.
   package func isLengthPlaceholder(
     beyond presentByteCount: Int, within headerByteCounts: [Int] = []
   ) -> Bool {

@@ -12,53 +12,53 @@ public struct SoundFile: Sendable {
   public package(set) var format: StreamFormat
   /// The offset at which the container begins, after any ID3 tags.
   package var start = 0
-  /// The range of the complete packets that are present, in bytes from the file's start. In an MPEG-4
-  /// file, other media may be between them.
+  /// The range of the complete packets that are present, in bytes from the file's start. In an MPEG-4 file, other media
+  /// may be between the packets.
   public package(set) var audioBytes: Range<Int>
-  /// The parts of `audioBytes` that are packets; nil if all of it is.
+  /// The parts of `audioBytes` that are packets; nil if all of `audioBytes` is packets.
   private var scatteredRuns: AudioRuns?
-  /// How many bytes of audio the file claims beyond the bytes that are present; 0 unless the file was
-  /// truncated. A length that was never filled in doesn't count.
+  /// How many bytes of audio the file claims beyond the bytes that are present. 0 if the file isn't truncated, or if
+  /// its length was never filled in.
   package var missingByteCount = 0
   /// Which decoded frames are sound, if the container states that.
   package var packetTable: PacketTable?
-  /// The totals of packets that vary, if the container lists them.
+  /// The totals of packets that vary; nil if the container doesn't list the packets.
   package var packetSizes: PacketSizes?
   /// The decoder's configuration: CAF's `kuki` chunk, or the content of MPEG-4's `esds` or `alac` box.
   package var magicCookie: [UInt8] = []
   var packetList: PacketList?
   /// The channels of a stream of AAC, if its first packet lists them.
   var program: AACProgram?
-  /// Why the packets of AAC aren't decoded, if only they tell.
+  /// Why the packets of AAC aren't decoded, if only the packets reveal the reason.
   var refusalOfPackets: SoundFileError?
-  /// How many frames a decoder gives before those that the packet table counts.
+  /// How many frames a decoder outputs before the frames that the packet table counts.
   package var decoderDelay = 0
   /// The bits per second of MPEG audio; nil if the packets' rates differ.
   package var constantBitRate: Int?
-  /// The entry of MPEG-4's `stsd` box, in bytes from the file's start.
+  /// The range of the entry in MPEG-4's `stsd` box, in bytes from the file's start.
   var sampleEntry: Range<Int>?
   /// The version of the `stsd` box, which tells whether the entry is QuickTime's.
   var sampleEntryVersion: UInt8 = 0
-  /// How many bytes of an incomplete packet follow the complete ones.
+  /// How many bytes of an incomplete packet follow the complete packets.
   package var unfinishedByteCount = 0
   /// The number of frames in WAVE's `fact` chunk, for codecs whose packets don't state the number.
   package var statedFrameCount: Int?
-  /// Why Apple's library isn't known to decode the sound, and whether it was seen to refuse such sounds; nil if nothing
-  /// speaks against it.
+  /// A reason to doubt that Apple's library decodes the sound, and whether the library was seen to refuse such sounds.
+  /// Nil if there is no such reason.
   package var appleDoubt: AppleDoubt?
   package typealias AppleDoubt = (reason: String, isObserved: Bool)
 
   static func untried(_ fact: String) -> AppleDoubt {
     (fact + "; Apple's library isn't known to read such a file", false)
   }
-  /// What is allowed or tolerated in the header, but so rare that Apple's library isn't known to read it.
+  /// A rare peculiarity of the header. Apple's library isn't known to read files that have it. Nil if there is none.
   package private(set) var unusualHeader: String?
-  /// What isn't read, although it may be sound, such as another file that follows.
+  /// Notes on possible sound that isn't read, another file that follows for example, and on contradictory lengths.
   package private(set) var unread: [Note] = []
   /// Whether the size of the audio chunk was never filled in.
   package private(set) var hasUnfilledSize = false
   package var ignoredRest: Note? { unread.last }
-  /// Whether more sound may follow the audio that the header counts. It isn't read.
+  /// Whether more sound may follow the audio that the header counts. Such sound isn't read.
   package private(set) var hasUncountedSound = false
   /// Which loudspeaker each channel is for, if the container states that.
   public package(set) var layout: ChannelLayout?
@@ -125,7 +125,7 @@ public struct SoundFile: Sendable {
     packetTable?.validFrameCount ?? statedFrameCount ?? decodedFrameCount
   }
 
-  /// Sets and notes what isn't read.
+  /// Adds a note to `unread` and to `notes`.
   mutating func ignore(_ rest: Note) {
     unread.append(rest)
     notes.append(rest)
@@ -133,37 +133,38 @@ public struct SoundFile: Sendable {
 
   mutating func ignore(_ rest: String, at offset: Int? = nil) { ignore(Note(rest, at: offset)) }
 
-  /// Sets and notes what is unusual in the header.
+  /// Adds a note on an unusual fact about the header. ``unusualHeader`` keeps only the first fact.
   mutating func doubtHeader(_ fact: String, at offset: Int) {
     unusualHeader = unusualHeader ?? fact
     notes.append(fact, at: offset)
   }
 
-  /// Notes that the size of the audio chunk was never filled in, so that all bytes up to the file's end are audio.
+  /// Notes that the audio chunk's size was never filled in. The audio ends at the usual chunks, or at the file's end.
   ///
-  /// - Parameter offset: Where the size is; nil if a note says what the chunk claims.
+  /// - Parameter offset: The offset of the size; nil if another note says what the chunk claims.
   mutating func noteUnfilledSize(of chunk: FourCharCode, at offset: Int?) {
     hasUnfilledSize = true
     let fact = "the \(chunk) chunk's size was never filled in"
     if let offset { doubtHeader(fact, at: offset) } else { unusualHeader = unusualHeader ?? fact }
   }
 
-  /// How many frames the packet table leaves out, beyond a codec's delay and the padding of one packet; 0 if none.
-  /// FFmpeg and SoX play them. Nobody has seen what Apple's library does.
+  /// How many frames the packet table of a CAF file leaves out, besides the codec's delay; 0 if these frames fit into
+  /// one packet, as padding does. FFmpeg and SoX play them. Nobody has seen what Apple's library does.
   package var hiddenFrameCount: Int { container == .caf ? leftOutFrameCount : 0 }
 
-  /// How many frames more than the sound has a copy of the packets would play in a player that ignores packet tables.
+  /// How many frames, besides the sound and the codec's delay, a player that ignores packet tables plays from a copy of
+  /// the packets; 0 if these frames fit into one packet.
   package var leftOutFrameCount: Int {
     guard isDecodable, let packetTable else { return 0 }
-    // Only other codecs than those that this library writes have a delay.
+    // Codecs that this library writes have no delay.
     let longestDelay = if case .other = format.dataFormat { 8192 } else { 0 }
     let delay = min(packetTable.primingFrameCount, longestDelay)
     let leftOut = decodedFrameCount - packetTable.validFrameCount - delay
     return leftOut > format.framesPerPacket ? leftOut : 0
   }
 
-  /// Notes and ignores what follows the chunks, perhaps after zeros and tags: another file, another chunk of audio, or
-  /// bytes that may be sound, since they are neither chunks nor zeros.
+  /// Adds a note on what may be sound but isn't read: frames or packets that the packet table doesn't count, another
+  /// file, another chunk of audio, or bytes after the last chunk that are neither chunks, tags nor zeros.
   mutating func ignoreRest(of source: AnyByteSource) throws(SoundFileError) {
     if hiddenFrameCount > 0 {
       return ignore(
@@ -194,8 +195,8 @@ public struct SoundFile: Sendable {
     if chunks.count(where: { $0.identifier == audioCode }) > 1 {
       return ignore("the audio of another \(audioCode) chunk is ignored")
     }
-    // An incomplete chunk has a printable code and a size, while four samples that look like a code are followed by samples
-    // that look like a huge size.
+    // An incomplete chunk has a printable code and a possible size. After samples that look like a code, the next
+    // samples look like a huge size.
     let isChunk = code?.isPrintable == true && min(size, size.byteSwapped) < 1 << 24
     guard lastsLikeSound(source.byteCount - offset), !isChunk else { return }
     hasUncountedSound = true
@@ -204,7 +205,7 @@ public struct SoundFile: Sendable {
         + " doesn't count: ignored", at: start)
   }
 
-  /// Whether bytes of this sound last a tenth of a second. Junk is shorter.
+  /// Returns whether `byteCount` bytes of this sound last at least a tenth of a second. Junk is shorter.
   private func lastsLikeSound(_ byteCount: Int) -> Bool {
     let sizes = packetSizes.map { ($0.byteCount, $0.frameCount) }
     let (bytes, frames) = sizes ?? (format.bytesPerPacket, max(1, format.framesPerPacket))
@@ -215,8 +216,8 @@ public struct SoundFile: Sendable {
   /// The channel layout of the decoded sound.
   ///
   /// If an MPEG-4 or ADTS file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two
-  /// channels: the WAVE files that Apple's tools make from these sounds show this. For more channels, Core Audio
-  /// assumes AAC's order (CoreAudioBaseTypes.h). Nothing like that is known of MP3 and FLAC.
+  /// channels, as the WAVE files that Apple's tools make from such sounds show. For more channels, Core Audio assumes
+  /// AAC's order (CoreAudioBaseTypes.h). For MP3 and FLAC, no such assumption is known.
   package var decodedLayout: ChannelLayout? {
     if case .aac(let configuration) = variableCodec { return configuration.speakers }
     guard layout == nil, [.mpeg4, .adts].contains(container.family),
@@ -226,7 +227,7 @@ public struct SoundFile: Sendable {
     case 1: return .mono
     case 2: return .stereo
     case let count:
-      // Use AAC's layouts for Apple Lossless too, because it has the same layouts.
+      // Use AAC's layouts for Apple Lossless too: both have the same layouts.
       let isMPEGs = format.dataFormat.isAAC || format.dataFormat.formatID == "alac"
       return isMPEGs ? .aac(channelCount: count) : nil
     }
@@ -246,7 +247,7 @@ extension FrameDecoder {
   ///
   /// - Parameters:
   ///   - sound: The sound whose packets are decoded.
-  ///   - firstFrame: How many frames to skip at the beginning of the sound; none if it is negative.
+  ///   - firstFrame: How many frames to skip at the beginning of the sound. A negative number skips none.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
   public init(for sound: SoundFile, from firstFrame: Int = 0) throws(SoundFileError) {
     try self.init(
@@ -272,8 +273,8 @@ extension SoundFile {
     if case .other = format.dataFormat { variableCodec != nil } else { true }
   }
 
-  /// Adds up the frames that packets of Apple Lossless and FLAC say they have; nil for other codecs. Joined files have short
-  /// packets in the middle.
+  /// Returns the sum of the frame counts that packets of Apple Lossless or FLAC state; nil for other codecs, and if a
+  /// packet has fewer than 4 bytes. In joined files, packets in the middle may have fewer frames than the others.
   func losslessFrameCount(in source: AnyByteSource) throws(SoundFileError) -> Int? {
     guard let codec = variableCodec, codec.losslessSampleType != nil else { return nil }
     var packets = PacketCursor(self)
@@ -281,7 +282,7 @@ extension SoundFile {
     // Read short packets many at a time.
     var (block, blockStart) = ([UInt8](), 0)
     while let packet = try packets.next(in: source) {
-      // No packet of a lossless codec is so short. A file of such packets would take long.
+      // No real packet of a lossless codec is shorter than 4 bytes. A file of such packets would take long to read.
       guard packet.count >= 4 else { return nil }
       if packet.lowerBound < blockStart || packet.prefix(32).upperBound > blockStart + block.count {
         (block, blockStart) = (
@@ -295,7 +296,7 @@ extension SoundFile {
     return sum
   }
 
-  /// Corrects the length of Apple Lossless and FLAC in files that count the last packet as full, as FFmpeg's CAF files do.
+  /// Corrects the length of Apple Lossless or FLAC if a file counts its last packet as full, as FFmpeg's CAF files do.
   mutating func correctLosslessLength(in source: AnyByteSource) throws(SoundFileError) {
     guard missingByteCount == 0, (packetTable?.remainderFrameCount ?? 0) == 0, frameCount > 0,
       let sum = try losslessFrameCount(in: source)

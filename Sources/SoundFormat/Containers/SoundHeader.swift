@@ -8,12 +8,12 @@ public struct SoundHeader: Sendable {
   public var frameCount: Int
   /// Which loudspeaker each channel is for; nil writes no layout.
   public var layout: ChannelLayout?
-  /// Texts about this file, `InformationEntry.appleEntries` for example. They precede the metadata's
-  /// texts and replace metadata texts with the same keys. Only CAF has room for them.
+  /// Texts about this file, `InformationEntry.appleEntries` for example. They precede the metadata's texts and replace
+  /// metadata texts with the same keys. Only CAF files store these texts.
   package var information: [InformationEntry]
-  /// What the container can't hold is left out.
+  /// The sound's texts. Texts that the container can't hold are left out.
   package var metadata: SoundMetadata
-  /// Whether to insert a chunk of zeros so that the audio begins at byte 4096, as Apple's tools do.
+  /// Whether to insert a chunk of zeros so that the audio begins at a multiple of 4096 bytes, as Apple's tools do.
   package var usesFiller: Bool
 
   /// Creates the header of a sound whose `frameCount` doesn't count padding.
@@ -39,8 +39,8 @@ public struct SoundHeader: Sendable {
     self.usesFiller = usesFiller
   }
 
-  /// How many frames a decoder drops before the sound. Our encoders produce no such frames, but copied
-  /// packets may begin with them. Only CAF has room for the number.
+  /// How many frames a decoder drops before the sound. Our encoders produce no such frames, but copied packets may
+  /// begin with them. Only CAF has room for the number.
   package var primingFrameCount = 0
 
   /// The number of packets, if they are copied from another file instead of encoded.
@@ -61,8 +61,8 @@ public struct SoundHeader: Sendable {
 
   /// How many frames the file will play.
   ///
-  /// CAF states which of IMA4's frames are sound. AIFF-C has no room for that, so players also play
-  /// the codec's padding. Reading the file gives this number as `frameCount`.
+  /// CAF states which of IMA4's frames are sound. AIFF-C has no room for this information, so players also play the
+  /// codec's padding. Reading the file gives this number as `frameCount`.
   package var playedFrameCount: Int {
     if container.hasPacketTable, format.dataFormat.isPadded {
       return frameCount.addingClamped(fillFrameCount ?? 0)
@@ -79,10 +79,10 @@ public struct SoundHeader: Sendable {
     packetCount.multipliedClamped(by: format.bytesPerPacket)
   }
 
-  /// Everything before the first packet, byte for byte as Apple's tools write it.
+  /// Returns everything before the first packet, byte for byte as Apple's tools write it.
   ///
-  /// - Throws: `SoundFileError`: `unsupported` if the container doesn't hold the data format or the
-  ///   number of channels, `tooLong` if its fields can't hold the length.
+  /// - Throws: `SoundFileError` with the code `unsupported` if the container doesn't hold the data format or the number
+  ///   of channels, or with the code `tooLong` if the container's fields can't hold the length.
   public func headerBytes() throws(SoundFileError) -> [UInt8] {
     guard container.holds(format.dataFormat) else {
       throw .unsupported("\(container.fileType) files can't contain \(format.dataFormat)")
@@ -110,7 +110,7 @@ public struct SoundHeader: Sendable {
     return try container.headerBytes(of: self)
   }
 
-  /// The size of the file, in bytes.
+  /// Returns the size of the file, in bytes.
   package func fileByteCount() throws(SoundFileError) -> Int {
     let otherByteCount = try headerBytes().count + trailerBytes.count
     return Int(clamping: Int64(audioByteCount) + Int64(otherByteCount))

@@ -4,7 +4,7 @@
 package enum VariableCodec: Sendable {
   case appleLossless(AppleLosslessConfiguration)
   case aac(AudioSpecificConfig)
-  /// In its own files, packets aren't listed, and only decoding tells how long they are.
+  /// FLAC's own files don't list the packets. Only decoding reveals their sizes.
   case flac(FLACConfiguration)
   /// With one or two channels.
   case mp3(channelCount: Int)
@@ -54,7 +54,7 @@ package struct VariablePacketDecoder: Sendable {
     case aac(AACDecoder)
     case flac(FLACDecoder)
     case mp3(MP3Decoder)
-    /// A decoder that is decoding a packet.
+    /// The decoder has been taken out to decode a packet.
     case busy
   }
 
@@ -71,7 +71,7 @@ package struct VariablePacketDecoder: Sendable {
     }
   }
 
-  /// How many packets of MP3 were damaged, or of AAC empty, so that silence is in their place. Other damage is an error.
+  /// How many packets gave silence: damaged packets of MP3, or empty packets of AAC. Other damage is an error.
   package var damagedPacketCount: Int {
     switch decoder {
     case .mp3(let mp3): mp3.damagedPacketCount
@@ -83,10 +83,10 @@ package struct VariablePacketDecoder: Sendable {
   /// Decodes a packet to interleaved samples, and returns its size in bytes.
   ///
   /// - Parameters:
-  ///   - bytes: The packet. In FLAC, other bytes may precede it and follow it.
+  ///   - bytes: The packet. In FLAC, other bytes may precede and follow the packet.
   ///   - start: Where the packet of FLAC begins.
-  /// - Throws: `SoundFileError` with the code `truncated` if a packet of FLAC needs more bytes. Otherwise `malformed` or
-  ///   `unsupported`.
+  /// - Throws: `SoundFileError` with the code `truncated` if a packet of FLAC needs more bytes; with the code
+  ///   `malformed` or `unsupported` for other packets that can't be decoded.
   package mutating func decode(
     _ bytes: [UInt8], from start: Int = 0, into block: inout SampleBlock
   ) throws(SoundFileError) -> Int {

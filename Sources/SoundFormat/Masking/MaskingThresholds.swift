@@ -1,10 +1,11 @@
-/// The energy of noise that a sound masks, by bands of half a Bark.
+/// The energy of the noise that a sound masks, in bands of half a Bark.
 ///
-/// The energies of a window's bands come from its spectrum. Each band masks noise in itself and in its neighbours: its
-/// energy spreads by 8 dB less per Bark to higher bands, and by 25 dB less per Bark to lower ones. Noise has to be 3 dB
-/// below the spread energy, and more at high frequencies. Below the threshold in quiet, nothing is heard.
+/// The energies of a window's bands come from its spectrum. A band masks noise in itself and in its neighbours: its
+/// energy spreads to higher bands with a loss of 8 dB per Bark, and to lower bands with a loss of 25 dB per Bark. Noise
+/// is masked if it is 3 dB below the spread energy, or more at high frequencies. Nothing below the threshold in quiet
+/// is heard.
 ///
-/// Samples are in units of 16 bits.
+/// Samples have the scale of 16-bit integers.
 ///
 /// Sources: Schroeder, Atal and Hall, "Optimizing digital speech coders by exploiting masking properties of the human
 /// ear", 1979, for the spread of masking and the Bark scale; Terhardt, "Calculating virtual pitch", 1979, for the
@@ -13,21 +14,21 @@ package struct MaskingThresholds: Sendable {
   private static let bandsPerBark = 2.0
 
   package let windowFrameCount: Int
-  /// The band of each frequency.
+  /// For each frequency: the index of its band.
   package let bands: [Int]
-  /// The number of bands. The spectrum may have no frequency in some of the lowest.
+  /// The number of bands. The spectrum may have no frequency in some of the lowest bands.
   package var bandCount: Int { offsets.count }
   /// Transforms even and odd frames in separate lanes.
   private let transform: FourierTransform
   private let window: [Double]
-  /// The angle by which each frequency turns in a frame. It combines the transforms of even and odd frames.
+  /// For each frequency: how far it turns in a frame. The turns combine the transforms of even and odd frames.
   private let turns: [(cosine: Double, sine: Double)]
-  /// How much of a band's spread energy masks noise in it.
+  /// For each band: how much noise its spread energy masks, as a fraction of the spread energy.
   private let offsets: [Double]
 
   /// - Parameter windowFrameCount: An even number that has no prime factor above 7.
   package init(windowFrameCount size: Int, sampleRate: Double) {
-    // In this order, NaN becomes the least rate.
+    // With the arguments in this order, NaN becomes the lowest rate.
     let rate = min(max(1000, sampleRate), 1e6)
     func bark(_ frequency: Double) -> Double {
       let ratio = frequency / 650
@@ -47,7 +48,7 @@ package struct MaskingThresholds: Sendable {
     }
   }
 
-  /// Returns the threshold in quiet of each band, for a listener who hears a full-scale sine at this level in dB SPL.
+  /// Returns, for each band, the threshold in quiet, if the listener hears a full-scale sine at `fullScale` dB SPL.
   package func quiet(fullScale: Double) -> [Double] {
     offsets.indices.map { band in
       let growth = Self.power(10 * Self.centre(band) / 7 / Self.logarithmOf10)
@@ -57,9 +58,9 @@ package struct MaskingThresholds: Sendable {
     }
   }
 
-  /// Returns the energy of each band in a window.
+  /// Returns, for each band, the energy of a window.
   ///
-  /// - Parameter sample: Returns the sample of each of the window's frames.
+  /// - Parameter sample: Returns the sample of a frame of the window.
   package func energies(_ sample: (_ frame: Int) -> Double) -> [Double] {
     let half = windowFrameCount / 2
     var values = (0..<half).map { index in
@@ -77,8 +78,8 @@ package struct MaskingThresholds: Sendable {
     return energies
   }
 
-  /// Returns the energies of each band in two windows: of a sound and of its noise. They need one transform, with the noise
-  /// as the imaginary part.
+  /// Returns, for each band, the energies of two windows: of a sound and of its noise. Both windows need only one
+  /// transform, with the noise as the imaginary part.
   package func energiesOfBoth(
     _ sample: (_ frame: Int) -> (sound: Double, noise: Double)
   ) -> (sound: [Double], noise: [Double]) {
@@ -94,7 +95,7 @@ package struct MaskingThresholds: Sendable {
     var sound = [Double](repeating: 0, count: bandCount)
     var noise = sound
     for frequency in bands.indices {
-      // The spectrum of real numbers at a negative frequency is the conjugate of that at the positive frequency.
+      // The spectrum of real numbers at −f is the conjugate of the spectrum at f.
       let value = values[Int(transform.places[frequency % half])]
       let mirrored = values[Int(transform.places[(half - frequency) % half])]
       sound[bands[frequency]] += energy(
@@ -107,7 +108,7 @@ package struct MaskingThresholds: Sendable {
     return (sound, noise)
   }
 
-  /// Returns the energy of a frequency. The pair is of the transforms of even and odd frames.
+  /// Returns the energy of a frequency. The pair has the results of the transforms of the even and the odd frames.
   @inline(__always)
   private func energy(_ value: ComplexPair, _ frequency: Int) -> Double {
     let (cosine, sine) = turns[frequency]
@@ -116,10 +117,10 @@ package struct MaskingThresholds: Sendable {
     return real * real + imaginary * imaginary
   }
 
-  /// Returns how much noise each band masks, without the threshold in quiet.
+  /// Returns, for each band, the energy of the noise that the sound masks. The threshold in quiet isn't included.
   package func masked(by energies: [Double]) -> [Double] {
     var masked = [Double](repeating: 0, count: energies.count)
-    // 8 dB and 25 dB per Bark.
+    // A loss of 8 dB and of 25 dB per Bark, as factors from band to band.
     let (upward, downward) = (0.398107170553497251, 0.056234132519034908)
     var spread = 0.0
     for band in energies.indices {
@@ -144,7 +145,7 @@ package struct MaskingThresholds: Sendable {
     .amplitude(ofDecibels: 2 * decibels)
   }
 
-  /// The threshold in quiet, in dB SPL.
+  /// Returns the threshold in quiet at a frequency in Hz, in dB SPL.
   private static func threshold(at frequency: Double) -> Double {
     let k = max(frequency, 20) / 1000
     let dip = (k - 3.3) * (k - 3.3) * 0.6

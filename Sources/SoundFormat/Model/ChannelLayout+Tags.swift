@@ -19,8 +19,8 @@ extension ChannelLayout {
     return named.count == bitmap.nonzeroBitCount ? named : nil
   }
 
-  /// The tags with their names, and the loudspeakers by their abbreviations; nil if the channels aren't loudspeakers, or
-  /// if ``Speaker`` can't express them. Source: CoreAudioBaseTypes.h, `AudioChannelLayoutTag`.
+  /// For each tag: its number, channel count and names, and the abbreviations of its loudspeakers, nil if ``Speaker``
+  /// can't express the channels. Source: CoreAudioBaseTypes.h, `AudioChannelLayoutTag`.
   private static let tags:
     [(number: UInt32, channelCount: UInt32, names: String, speakers: String?)] = [
       (100, 1, "Mono MPEG_1_0 ITU_1_0 DVD_0", "C"),
@@ -92,7 +92,7 @@ package enum Speaker: UInt32, CaseIterable, Sendable {
   case topBackCenter = 0x10000
   case topBackRight = 0x20000
 
-  /// Finds a loudspeaker by its abbreviation in CoreAudioBaseTypes.h. The table of tags uses only these nine.
+  /// Finds a loudspeaker by its abbreviation in CoreAudioBaseTypes.h. The table of tags uses only nine abbreviations.
   fileprivate init?(abbreviation: String) {
     let abbreviations = ["L", "R", "C", "LFE", "Ls", "Rs", "Lc", "Rc", "Cs"]
     guard let bit = abbreviations.firstIndex(of: abbreviation) else { return nil }

@@ -1,13 +1,13 @@
 /// Which loudspeaker each channel is for.
 ///
-/// The fields are the same as in Core Audio's `AudioChannelLayout`, as CAF's `chan` chunk and AIFF's
-/// `CHAN` chunk store them. Source: CAF specification, "Channel Layout Chunk".
+/// The fields are those of Core Audio's `AudioChannelLayout`. CAF's `chan` chunk and AIFF's `CHAN` chunk store these
+/// fields. Source: CAF specification, "Channel Layout Chunk".
 public struct ChannelLayout: Hashable, Sendable {
   /// The layout's tag; its low 16 bits count the channels.
   package var tag: UInt32
-  /// The loudspeakers, one bit each. Used only if the tag says so.
+  /// One bit for each loudspeaker. Used only if the tag is `usesBitmap`.
   package var bitmap: UInt32
-  /// The channels one by one. Used only if the tag says so.
+  /// The channels one by one. Used only if the tag is `usesDescriptions`.
   package var descriptions: [ChannelDescription]
 
   package init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [ChannelDescription] = []) {
@@ -21,7 +21,7 @@ public struct ChannelLayout: Hashable, Sendable {
   /// Left and right: `kAudioChannelLayoutTag_Stereo`.
   public static let stereo = ChannelLayout(tag: 101 << 16 | 2)
 
-  /// The layout of AAC with more than two channels, `kAudioChannelLayoutTag_AAC_5_1` for example; nil for other
+  /// Returns the layout of AAC with more than two channels, `kAudioChannelLayoutTag_AAC_5_1` for example; nil for other
   /// numbers of channels.
   static func aac(channelCount: Int) -> ChannelLayout? {
     let tags: [UInt32] = [114, 116, 120, 124, 142, 127]
@@ -52,8 +52,8 @@ public struct ChannelLayout: Hashable, Sendable {
     }
   }
 
-  /// The layout as a `WAVE_FORMAT_EXTENSIBLE` channel mask; 0 ("not stated") if the channels aren't
-  /// in the order of the mask's bits.
+  /// The layout as a `WAVE_FORMAT_EXTENSIBLE` channel mask. 0 ("not stated") if the loudspeakers are unknown, or not in
+  /// the order of the mask's bits.
   var speakerMask: UInt32 {
     if tag == Self.usesBitmap { return bitmap }
     var mask: UInt32 = 0
@@ -82,15 +82,14 @@ package struct ChannelDescription: Hashable, Sendable {
   package var label: UInt32
   /// Whether the coordinates are valid, and how to interpret them.
   package var flags: UInt32
-  /// The loudspeaker's position: distances to the right, to the front and up, or azimuth and
-  /// elevation in degrees and a distance. Lengths are in metres if `flags` says so, and relative
-  /// otherwise.
+  /// The loudspeaker's position: distances to the right, to the front and upwards; or azimuth and elevation in degrees,
+  /// and a distance. Distances are in metres if `flags` says so, otherwise relative.
   var coordinates: SIMD3<Float>
 }
 
 extension ChannelLayout {
-  /// Parses the body of CAF's `chan` and AIFF's `CHAN` chunk, both an `AudioChannelLayout`.
-  /// Layout: CAF specification, "Channel Layout Chunk".
+  /// Parses the body of a `chan` chunk of CAF or of a `CHAN` chunk of AIFF. Source: CAF specification, "Channel Layout
+  /// Chunk".
   init(parsing reader: inout ByteReader) throws(SoundFileError) {
     let tag = try reader.read(UInt32.self)
     let bitmap = try reader.read(UInt32.self)

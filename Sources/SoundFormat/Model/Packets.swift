@@ -3,12 +3,12 @@
 /// Source: CAF specification, "Packet Table Chunk".
 package struct PacketTable: Hashable, Sendable {
   package var validFrameCount: Int
-  /// Frames before the sound that a decoder drops.
+  /// How many frames before the sound a decoder drops.
   package var primingFrameCount: Int
-  /// Frames after the sound that a decoder drops.
+  /// How many frames after the sound a decoder drops.
   package var remainderFrameCount: Int
 
-  /// All frames of the packets.
+  /// How many frames the packets have: priming, valid and remainder frames.
   package var frameCount: Int {
     validFrameCount.addingClamped(primingFrameCount).addingClamped(remainderFrameCount)
   }
@@ -22,7 +22,7 @@ package struct PacketTable: Hashable, Sendable {
 
 extension PacketTable {
   /// Reads iTunes' line of hexadecimal numbers, `iTunSMPB`: the second is the priming, the third the remainder and the
-  /// fourth the number of valid frames. Returns nil if it is damaged.
+  /// fourth the number of valid frames. Nil if the line is damaged.
   init?(iTunesLine line: String) {
     let numbers = line.words.prefix(4).map { Int64($0, radix: 16) }
     guard numbers.count == 4, let priming = numbers[1].flatMap({ Int32(exactly: $0) }),
@@ -35,7 +35,7 @@ extension PacketTable {
   }
 }
 
-/// The totals of a stream's packets, for packets that vary in size or in length.
+/// The totals of a stream's packets. Only for packets that vary in size or in frame count.
 package struct PacketSizes: Hashable, Sendable {
   package var packetCount = 0
   package var byteCount = 0
@@ -52,8 +52,8 @@ package struct PacketSizes: Hashable, Sendable {
 }
 
 extension [Range<Int>] {
-  /// Appends a run of packets that are next to each other. Refuses more runs than the tags in a day's recording make, because
-  /// each run takes memory.
+  /// Appends a run of adjacent packets. Each run takes memory, so more runs than the tags in a day's recording make are
+  /// an error.
   mutating func append(run: Range<Int>) throws(SoundFileError) {
     let tagLimit = 1 << 16
     guard count <= tagLimit else {
@@ -66,8 +66,8 @@ extension [Range<Int>] {
 
 /// The parts of a file that hold a sound's packets, in the stream's order.
 ///
-/// There is one part, except in an MPEG-4 file with other media between the sound's packets, and in ADTS and MP3 with tags
-/// between them. Each packet is in one part only.
+/// There is one part, except in an MPEG-4 file with other media between the packets, and in ADTS and MP3 with tags
+/// between the packets. Each packet is in one part only.
 package struct AudioRuns: Sendable {
   private var runs: ArraySlice<Range<Int>>
   package private(set) var byteCount: Int

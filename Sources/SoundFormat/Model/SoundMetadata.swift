@@ -1,19 +1,19 @@
 /// Texts that no player needs.
 ///
-/// CAF holds texts with any key, in `info`; WAVE, RF64 and BW64 those that have a code, in `LIST INFO`; AIFF and AIFC title,
-/// artist, copyright and comments, in `NAME`, `AUTH`, `(c) ` and `ANNO`.
+/// CAF stores texts with any key, in `info`. WAVE, RF64 and BW64 store the texts that have a code, in `LIST INFO`. AIFF
+/// and AIFC store only title, artist, copyright and comments, in `NAME`, `AUTH`, `(c) ` and `ANNO`.
 ///
-/// Sources: CAF specification, "Information Chunk"; AIFF 1.3, "Text Chunks"; Microsoft's Multimedia Programming Interface
-/// of 1991, "INFO List Chunk".
+/// Sources: CAF specification, "Information Chunk"; AIFF 1.3, "Text Chunks"; Microsoft's Multimedia Programming
+/// Interface of 1991, "INFO List Chunk".
 public struct SoundMetadata: Hashable, Sendable {
   /// Texts, in file order. A key may occur more than once.
   public var texts: [InformationEntry]
 
-  /// At most this many bytes of texts are read from a file: a hostile file has any number of long ones, and an output
-  /// would hold them all.
+  /// The limit on the texts that are read from a file, in bytes. A hostile file may have any number of long texts, and
+  /// an output would hold them all.
   package static let byteLimit = 4 << 20
-  /// At most this many texts are read from a file, because tiny ones take more memory than their bytes. Real files have a
-  /// few dozen.
+  /// The limit on the number of texts that are read from a file: tiny texts take more memory than their bytes. Real
+  /// files have a few dozen texts.
   static let countLimit = 10_000
 
   public init() { self.init(texts: []) }
@@ -50,8 +50,8 @@ public struct InformationEntry: Hashable, Sendable {
 extension InformationEntry {
   /// The keys whose meaning is known.
   ///
-  /// Source: CAF specification, "Information Chunk", and the `kAFInfoDictionary_…` keys of
-  /// AudioFile.h, which share their spelling.
+  /// Sources: CAF specification, "Information Chunk"; AudioFile.h, whose `kAFInfoDictionary_…` keys have the same
+  /// spelling.
   public enum Field: String, Hashable, Sendable, CaseIterable {
     case title, artist, album, composer, lyricist, genre, year, comments, copyright, tempo
     case trackNumber = "track number"
@@ -67,7 +67,7 @@ extension InformationEntry {
     /// FFmpeg's name for `encodingApplication`.
     case encoder
 
-    /// Whether the text describes this file only, and would be wrong in another file of the sound.
+    /// Whether the text describes only this file, and would be wrong in another file of the same sound.
     var describesFile: Bool {
       [
         .encodingApplication, .sourceEncoder, .nominalBitRate, .channelLayout, .approximateDuration,

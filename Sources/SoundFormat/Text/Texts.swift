@@ -1,4 +1,4 @@
-/// Formats a number with at most `decimals` decimals, or with exactly that many if zeros are kept.
+/// Formats a number with at most `decimals` decimals; with exactly `decimals` if `keepsZeros` is true.
 ///
 /// Rounds the exact value, ties to even, as C's `%.*f` does. Multiplying by a power of ten before rounding would
 /// occasionally give another digit. Numbers from 2⁶⁴ on are written with an exponent.
@@ -45,7 +45,7 @@ package func counted(
     + (count == 1 ? " is " : " are ") + predicate
 }
 
-/// A list in words: `CAF, AIFF and WAVE`.
+/// Returns a list in words: `CAF, AIFF and WAVE`.
 package func listed(_ items: [String], _ conjunction: String) -> String {
   guard let last = items.last, items.count > 1 else { return items.first ?? "" }
   return items.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"

@@ -29,7 +29,7 @@ extension Request {
   private func target() throws(SoundError) -> ConversionTarget {
     let container = Container.writable.first { $0.fileType.description == self["container"] }
     guard let container else { throw Self.error("container is \(self["container"] ?? "missing")") }
-    // A format without a byte order has the container's usual order.
+    // A format without a byte order has the container's usual byte order.
     let word = self["format"] ?? "no format"
     let words = [word, (container.family == .aiff ? "BE" : "LE") + word]
     guard let format = container.dataFormats.first(where: { words.contains($0.word) }) else {
@@ -47,7 +47,7 @@ extension Request {
 
   func channelCount() throws(SoundError) -> Int? { try integer("channels", in: 1...2) }
 
-  /// Returns the output's name: the file's name with the container's extension.
+  /// Returns the output's name: the file's name with a suffix and the container's extension.
   private func outputName(in container: Container, suffix: String = "") -> String {
     let name = file.name ?? "sound"
     let stem = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[..<$0] }
@@ -79,7 +79,7 @@ extension Request {
       words += ["--limit", decimalText(limit.seconds, decimals: 6)]
     }
     if limit.use != .notification { words += ["--for", limit.use.rawValue] }
-    // Add the option that accepts a truncated sound. The page does so without an option.
+    // Add the option that accepts a truncated sound. The page accepts such a sound without an option.
     if isTruncated { words.append("--allow-truncated") }
     words += ["-o", SoundPath(bytes: Array(output.utf8)).shellWord]
     return words.joined(separator: " ")

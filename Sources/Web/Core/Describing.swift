@@ -2,7 +2,7 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Describes, measures and judges a sound. Doesn't measure a sound that the browser has yet to decode.
+  /// Describes, measures and judges a sound. Doesn't measure a sound that the browser must decode first.
   func described() throws(SoundError) -> Answer {
     let rules = try rules()
     let (isForBrowser, isImported, kind, verdict): (Bool, Bool, String?, AlertVerdict)
@@ -13,7 +13,7 @@ extension Request {
       (isForBrowser, isImported) = (!sound.isDecodable, sound.isImported)
       verdict = rules.verdict(on: sound, named: file.name)
     } catch {
-      // A damaged file in our containers isn't for the browser.
+      // A damaged file in a container that this library reads isn't for the browser.
       isForBrowser = error.code == .unrecognized && error.foreignFormat?.isSound ?? true
       isImported = error.foreignFormat?.isImported ?? true
       kind = error.foreignFormat?.name
@@ -33,14 +33,14 @@ extension Request {
         "channels": format.channelCount?.json,
         "losslessBits": format.bitDepth?.json,
         "kind": kind?.json,
-        // Whether the command reads the sound, with libsndfile.
+        // Whether the command can read the sound by means of libsndfile.
         "isImported": isImported.json,
       ],
       "verdict": verdict.json,
     ])
   }
 
-  /// Returns what the search needs to know of a sound, which isn't decoded for it.
+  /// Returns what the page's search for formats needs from the headers, so that the sound needn't be decoded first.
   private static func head(of report: SoundReport) -> JSON {
     [
       "format": report.format.dataFormat.words.json,
@@ -77,7 +77,7 @@ extension Request {
 }
 
 extension Remedy {
-  /// The remedy in terms of the page's settings.
+  /// The remedy in words that suit the page's settings.
   var pageWords: String {
     switch self {
     case .acceptTruncation: "export or copy it again"
@@ -87,7 +87,7 @@ extension Remedy {
     }
   }
 
-  /// The field of the page's settings that applies the remedy, and its value; nil if none does.
+  /// The field of the page's settings that applies the remedy, and the field's value; nil if no field does.
   fileprivate var setting: (name: String, value: String)? {
     switch self {
     case .trim: ("over-limit", OverLimitPolicy.trim.rawValue)

@@ -1,7 +1,7 @@
 import AlertCore
 import SoundFormat
 
-// The functions that JavaScript calls. Each worker has an instance of the core, and calls it sequentially.
+// The functions that JavaScript calls. Each worker has its own instance of the core, and makes one call at a time.
 
 /// Reserves memory for a call's arguments.
 @_expose(wasm, "allocate")
@@ -16,7 +16,7 @@ public func release(_ pointer: UnsafeMutableRawPointer?) {
   unsafe pointer?.deallocate()
 }
 
-/// Answers a request by ``give(_:_:_:_:)``. For the parameters, see ``Request``.
+/// Answers a request by calling ``give(_:_:_:_:)``. For the parameters, see ``Request``.
 @_expose(wasm, "call")
 @_cdecl("web_call")
 public func call(
@@ -42,7 +42,7 @@ public func call(
   }
 }
 
-/// Gives JavaScript an answer, which it copies: a text, and bytes.
+/// Gives JavaScript an answer: a text, and bytes. JavaScript copies both.
 @_extern(wasm, module: "env", name: "answer")
 @_extern(c)
 private func give(
@@ -51,9 +51,9 @@ private func give(
 )
 
 struct Answer {
-  /// An object with `error` if the request failed.
+  /// The answer's text. If the request failed, an object with the member `error`.
   var json: JSON
-  /// A file, or frames.
+  /// A converted file, or decoded frames.
   var bytes: [UInt8] = []
 }
 
@@ -73,7 +73,7 @@ struct Answer {
     return unsafe Array(memory[offset..<end])
   }
 
-  /// All bytes, as samples.
+  /// Returns all bytes as samples.
   func samples<Sample: BitwiseCopyable>() -> [Sample] {
     unsafe Array(memory.bindMemory(to: Sample.self))
   }

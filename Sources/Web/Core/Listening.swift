@@ -2,9 +2,9 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Decodes a sound, as the options prepare it, to floats for playing: interleaved, in little-endian order, and at the
-  /// request's `rate` if it is given. Browsers could resample, too, but some interpolate linearly, which makes lower rates
-  /// sound worse than they are. If there is a copy, the sound is prepared like the copy, to hear their difference.
+  /// Prepares a sound as the options say, and decodes it to floats for playing: interleaved, little-endian, and at the
+  /// request's `rate` if there is one. Browsers could resample, too, but some browsers interpolate linearly, so lower
+  /// rates would sound worse than they are. If there is a copy, prepares the sound like the copy.
   func decoded() throws(SoundError) -> Answer {
     let (sound, reason) = try comparable(to: openedCopy())
     if let reason { throw Self.error("the difference isn't known: \(reason)") }
@@ -54,6 +54,6 @@ extension Request {
 func reportProgress(_ fraction: Double)
 
 extension Monitor {
-  /// Reports to the worker. The page cancels by ending the worker.
+  /// Reports the progress to the worker. To cancel an operation, the page ends the worker.
   static let ofPage = Monitor(progress: { reportProgress($0) })
 }

@@ -21,7 +21,7 @@ extension Request {
     return SoundSource(sound, in: source, of: file, policy: .ofPage, on: try host())
   }
 
-  /// Evaluates `part`, and adds the file to an error that it throws.
+  /// Evaluates `part`. If `part` throws an error, adds the file to the error.
   func opening<Value>(
     _ part: @autoclosure () throws(SoundFileError) -> Value
   ) throws(SoundError) -> Value {
@@ -32,8 +32,8 @@ extension Request {
     }
   }
 
-  /// A worker of the page, which has one thread and no libraries. If the request names a channel, the search leaves out the
-  /// other, so that two workers can search a sound.
+  /// Returns the host in a worker of the page: one thread, no libraries. If the request names a channel, the IMA4
+  /// search encodes only that channel, so that two workers can share the search of a stereo sound.
   private func host() throws(SoundError) -> Host {
     guard let channel = try integer("only-channel", in: 0...1) else { return Host() }
     return Host(workers: Workers { $1(min(channel, $0 - 1)) })

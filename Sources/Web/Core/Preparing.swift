@@ -14,14 +14,14 @@ extension Request {
     return try arrangement.limited(by: limit())
   }
 
-  /// The loudness and the true peak; nil if neither is asked for.
+  /// Returns the loudness and the true peak that the request asks for; nil if it asks for neither.
   func levels() throws(SoundError) -> LevelTarget? {
     let (loudness, truePeak) = (try number("loudness"), try number("true-peak"))
     guard loudness != nil || truePeak != nil else { return nil }
     return LevelTarget(loudness: loudness, truePeak: truePeak ?? LevelTarget.defaultTruePeak)
   }
 
-  /// The arrangement and the levels as options of `alertsound convert`, whose names are the keys.
+  /// Returns the arrangement and the levels as options of `alertsound convert`. The options have the names of the keys.
   func preparationWords() throws(SoundError) -> [String] {
     func text(_ key: String) throws(SoundError) -> String? {
       try number(key).map { decimalText($0, decimals: 6) }
@@ -42,10 +42,10 @@ extension Request {
     return words
   }
 
-  /// Returns a sound before levelling and encoding: arranged, mixed down if it has more than two channels, and trimmed
-  /// to the limit.
+  /// Returns a sound as it is before levelling and encoding: arranged and, if the request says so, mixed down from more
+  /// than two channels and trimmed to the limit.
   ///
-  /// - Parameter copy: A conversion of the sound. If there is one, the sound is trimmed only if this conversion was.
+  /// - Parameter copy: A conversion of the sound. If there is one, the sound is trimmed only if the copy is shorter.
   func prepared(
     _ source: SoundSource, like copy: SoundSource? = nil
   ) throws(SoundError) -> SoundSource {
@@ -65,16 +65,16 @@ extension Request {
       sound.format.sampleRate, LengthLimit.trimmedDuration(under: limit.seconds)
     )
     var beginning = Arrangement()
-    // A whole number of frames, like a conversion's.
+    // Trim to a whole number of frames, as a conversion does.
     beginning.span = .init(end: (seconds * rate + 1e-6).rounded(.down) / rate)
     beginning.fadeOutOfEachPlay = LengthLimit.fadeOutDuration
     return try sound.arranged(by: beginning).source
   }
 
-  /// Returns the original with the arrangement and the level changes of its copy, if there is one, so that a comparison
-  /// only shows what the format changed.
+  /// Returns the original sound, arranged and, if there is a copy, levelled like the copy. A comparison of the two then
+  /// shows only what the format changed.
   ///
-  /// - Returns: The sound, or the reason why it can't be compared.
+  /// - Returns: The sound, and the reason why it can't be compared; a nil reason if it can.
   func comparable(
     to copy: SoundSource?
   ) throws(SoundError) -> (sound: SoundSource, reason: String?) {

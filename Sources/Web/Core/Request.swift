@@ -2,14 +2,14 @@ import AlertCore
 import SoundFormat
 
 /// A request from JavaScript: texts in UTF-8, separated by zero bytes, which no file's name contains. The first text is
-/// a verb. Every other text is a key, a space and a value. Numbers are in millionths, because Embedded Swift parses only
+/// a verb. Every other text is a key, a space and a value. Numbers are in millionths: Embedded Swift parses only
 /// integers.
 struct Request {
   let verb: String
   private var values: [(key: String, value: String)] = []
-  /// A sound's file.
+  /// The bytes of a sound's file.
   let bytes: BorrowedBytes
-  /// The file's frames, if the browser has decoded it; otherwise empty.
+  /// The file's frames if the browser has decoded the file; otherwise empty.
   let frames: BorrowedBytes
   /// A converted copy of the sound; empty if there is none.
   let copy: BorrowedBytes
@@ -27,7 +27,7 @@ struct Request {
     }
   }
 
-  /// The value of a key; nil if it isn't given.
+  /// The value of a key; nil if the request doesn't have the key.
   subscript(key: String) -> String? { values.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
 
   /// - Throws: `SoundError` if the value isn't an integer in the range.
@@ -73,7 +73,7 @@ extension Request {
 
   func use() throws(SoundError) -> SoundUse { try choice("use") ?? .notification }
 
-  /// The rules for the use. They have the system's limit, and ignore the request's `limit`.
+  /// Returns the rules for the use, with the system's length limit. The request's `limit` is ignored.
   func rules() throws(SoundError) -> AlertRules { AlertRules(for: try use()) }
 
   func limit() throws(SoundError) -> LengthLimit {

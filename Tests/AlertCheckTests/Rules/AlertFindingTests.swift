@@ -164,7 +164,7 @@ struct AlertFindingTests {
     .outsideRepository("../ring.caf", target: "Runner"),
     .addressedByNumber(name: "ring"), .chime, .uncountedSound("9 bytes"), .flawed("1 sample"),
     .hidesLength(seconds: 60, limit: 30), .clips(peakInDecibels: 6),
-    .silenced(by: "playSound is false"),
+    .silenced(by: "playSound is false", inChannel: true),
   ]
 
   @Test(arguments: sentences)

@@ -4,14 +4,14 @@
 struct AACBands: Sendable {
   /// The bands of windows of one length.
   struct Window: Sendable {
-    /// Where each band begins, and where the last one ends.
+    /// The spectrum's index at which each band begins, and at which the last band ends.
     let starts: [Int]
-    /// Temporal noise shaping filters no band from this one on.
+    /// How many bands, from the lowest on, temporal noise shaping can filter.
     let shapedCount: Int
 
     var count: Int { starts.count - 1 }
 
-    /// - Parameter widths: A quarter of each band's width, as a digit to the base 36.
+    /// - Parameter widths: For each band: a quarter of its width, as a digit to the base 36.
     fileprivate init(_ widths: String, shapedCount: Int) {
       var end = 0
       starts =
@@ -25,12 +25,12 @@ struct AACBands: Sendable {
   }
 
   let long: Window
-  /// The bands of each of eight short windows. AAC-LD has none.
+  /// The bands of each of eight short windows; nil for AAC-LD, which has no short windows.
   let short: Window?
 
-  /// Returns the bands for a rate in Hz; nil if there are none.
+  /// Creates the bands for a sample rate in Hz; nil if AAC-LD has no bands at this rate.
   init?(sampleRate: Double, isLowDelay: Bool) {
-    // Rates between those with tables use the nearest table. Source: table 4.68 in 4.5.1.1.
+    // Use the nearest table for a rate that has no table. Source: table 4.68 in 4.5.1.1.
     let limits: [Double] = [
       92_017, 75_132, 55_426, 46_009, 37_566, 27_713, 23_004, 18_783, 13_856, 11_502, 9391,
     ]

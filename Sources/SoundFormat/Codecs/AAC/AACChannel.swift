@@ -1,34 +1,34 @@
-/// What a packet says about one channel, without the numbers of its spectrum.
+/// What a packet says about one channel, apart from the coefficients of the spectrum.
 ///
 /// Source: ISO/IEC 14496-3, 4.4.2.7, "individual_channel_stream".
 struct AACChannel: Sendable {
-  /// How a band's numbers are coded: one of eleven codes, or without numbers. Source: table 4.130.
+  /// How a band's coefficients are coded: by one of eleven Huffman codes, or not at all. Source: table 4.130.
   enum Book {
     static let silence: UInt8 = 0
     static let escapes: UInt8 = 11
     static let reserved: UInt8 = 12
     static let noise: UInt8 = 13
-    /// The band is the pair's first channel's, in opposite phase or in phase.
+    /// The band is a scaled copy of the first channel's band, in opposite phase (14) or in phase (15).
     static let oppositeIntensity: UInt8 = 14
     static let intensity: UInt8 = 15
   }
 
-  /// Numbers to add to a long window's spectrum, to save bits for a few large ones.
+  /// An amplitude to add to the magnitude of a long window's coefficient. It saves bits for a few large coefficients.
   struct Pulse: Sendable {
     let position: Int
     let amplitude: Int16
   }
 
   var shape = AACFrameShape()
-  /// Each group's bands: how they are coded, and the exponent of their scale, in quarters of a doubling.
+  /// For each band of each group: its book, and the exponent of its scale, in quarters of a power of two.
   private(set) var books: [UInt8] = []
   private(set) var exponents: [Int] = []
   private(set) var pulses: [Pulse] = []
   private(set) var shaping = AACNoiseShaping()
 
-  /// Reads all but the numbers.
+  /// Reads everything but the coefficients.
   ///
-  /// - Parameter commonShape: The shape of both channels of a pair, if they share it.
+  /// - Parameter commonShape: The shape that both channels of a pair share; nil if the channel has its own shape.
   mutating func read(
     _ bits: inout BitReader, _ bands: AACBands, _ configuration: AudioSpecificConfig,
     commonShape: AACFrameShape?
@@ -79,7 +79,7 @@ struct AACChannel: Sendable {
     }
   }
 
-  /// Reads the scale factors, which are differences from the previous band of the same kind.
+  /// Reads the scale factors. Each is coded as the difference from the previous band of the same kind.
   private mutating func readExponents(_ bits: inout BitReader, gain: Int) throws(SoundFileError) {
     exponents.removeAll(keepingCapacity: true)
     var (scale, noise, intensity) = (gain, gain - 90, 0)
@@ -103,7 +103,7 @@ struct AACChannel: Sendable {
     }
   }
 
-  /// Reads a number from −60 to 60.
+  /// Reads a difference between scale factors, from −60 to 60.
   static func difference(_ bits: inout BitReader) throws(SoundFileError) -> Int {
     let entry = AACCodebook.scaleFactors.entry(bits.window)
     guard bits.skip(Int(entry & 31)) else { throw AACDecoder.damage }

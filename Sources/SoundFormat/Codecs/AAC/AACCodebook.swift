@@ -3,22 +3,22 @@ struct AACCodebook: Sendable {
   /// What a codeword stands for: two numbers of five bits, and the codeword's length in the lowest five bits.
   typealias Entry = UInt16
 
-  /// Codewords up to this length are looked up at once.
+  /// How many bits the longest codewords have that are looked up at once.
   private static let directLength = 9
   private static let longestLength = 19
 
   /// For each value of the next nine bits: the entry of the codeword that they begin with; 0 if the codeword is longer.
   private let direct: [Entry]
-  /// The entries of all codewords, sorted.
+  /// The entries of all codewords, in ascending order of the codewords.
   private let sorted: [Entry]
-  /// For each length from 10: where the next length's codewords begin, as the highest of 19 bits.
+  /// For each length from 10: where its codewords end and the next length's begin, left-justified in 19 bits.
   private let ends: [Int]
-  /// For each length from 10: which entry the codeword 0 of this length would have.
+  /// For each length from 10: the index in `sorted` that the codeword 0 of this length would have.
   private let origins: [Int]
 
-  /// The code of scale factors. An entry is a number from 0 to 120, to the base 11.
+  /// The code of scale factors. An entry's two numbers are the digits of a number from 0 to 120, to the base 11.
   static let scaleFactors = AACCodebook(0)
-  /// The spectrum's codes. The first isn't used.
+  /// The spectrum's eleven codes, at the indices 1 to 11. Index 0 isn't used.
   static let spectrum = (0...11).map { AACCodebook(max(1, $0)) }
 
   init(_ number: Int) {
@@ -51,7 +51,7 @@ struct AACCodebook: Sendable {
     self.origins = origins
   }
 
-  /// Returns the entry of the codeword that begins with the highest bit.
+  /// Returns the entry of the codeword that begins at the highest bit of `window`.
   @inline(__always)
   func entry(_ window: UInt64) -> Entry {
     let entry = direct[Int(truncatingIfNeeded: window >> UInt64(64 - Self.directLength))]

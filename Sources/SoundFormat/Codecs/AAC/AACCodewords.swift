@@ -1,16 +1,16 @@
 /// The Huffman codes of AAC.
 ///
-/// In every code, longer codewords come after shorter ones if the codewords are sorted as numbers. So a code is fixed by
-/// how many codewords have each length, and by the symbols in the codewords' order. Each symbol is two letters, `a` for
-/// 0. In the code of scale factors, a symbol is a number to the base 11. In the others it is two numbers of the
-/// spectrum, or in the first four codes two pairs of such numbers to the base 3. Signed numbers are counted from the
-/// smallest.
+/// In every code, longer codewords come after shorter ones if the codewords are sorted as strings of bits. So the
+/// number of codewords of each length, and the symbols in the order of the codewords, determine the code. Each symbol
+/// is two letters; `a` stands for 0. In the code of scale factors, the letters are the digits of a number to the base
+/// 11. In the spectrum's codes, each letter is a coefficient; in the first four, each letter is two coefficients, as
+/// digits to the base 3. Signed coefficients are counted from the smallest.
 ///
 /// Source: ISO/IEC 14496-3, tables 4.A.1 to 4.A.12.
 enum AACCodewords {
   typealias Row = (counts: [UInt8], symbols: String)
 
-  /// The codes: of scale factors, and the spectrum's eleven.
+  /// For scale factors, then for the spectrum's eleven codes: how many codewords have each length, and the symbols.
   static let rows: [Row] = [
     (
       [1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46],

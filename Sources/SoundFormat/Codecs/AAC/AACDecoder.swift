@@ -1,6 +1,6 @@
 /// Decodes packets of AAC-LC and AAC-LD.
 ///
-/// Pass every packet of a stream in order: a packet's first frames overlap with the last packet's.
+/// Pass every packet of a stream in order: the windows of neighbouring packets overlap.
 ///
 /// Source: ISO/IEC 14496-3, 4.4.2.1, "raw_data_block", and 4.4.2.4, "er_raw_data_block".
 struct AACDecoder: Sendable {
@@ -15,13 +15,13 @@ struct AACDecoder: Sendable {
   private var reader = AACSpectrumReader()
   /// Whether a packet had spectral band replication, which makes the stream HE-AAC.
   private(set) var hasReplication = false
-  /// How many packets had none of the channels.
+  /// How many packets coded none of the channels.
   private(set) var emptyPacketCount = 0
 
   static let damage = SoundFileError(.malformed, "a packet of AAC is damaged")
 
-  /// The size of the largest packet that is decoded, in bytes. The standard allows 768 for each channel, and real packets
-  /// have fewer. There is room for extensions.
+  /// The size of the largest packet that is decoded, in bytes. The standard allows 768 bytes for each channel, and real
+  /// packets have fewer. There is room for extensions.
   static let packetByteLimit = 1 << 15
 
   /// - Throws: `SoundFileError` with the code `unsupported` for kinds of AAC that aren't decoded.
@@ -47,7 +47,7 @@ struct AACDecoder: Sendable {
 
   /// Decodes a packet to interleaved 32-bit floats.
   ///
-  /// - Parameter packet: A packet, or in ADTS a frame with its header, which may hold several packets.
+  /// - Parameter packet: A packet. In ADTS: a frame, which begins with a header and may hold several packets.
   mutating func decode(
     _ packet: [UInt8], into block: inout SampleBlock
   ) throws(SoundFileError) {
@@ -66,7 +66,7 @@ struct AACDecoder: Sendable {
     block = .float32(samples)
   }
 
-  /// Reads a header of ADTS. Returns how many packets follow it, and how many bits separate them.
+  /// Reads an ADTS header. Returns how many packets follow, and how many bits separate two packets.
   static func readHeader(
     _ bits: inout BitReader
   ) throws(SoundFileError) -> (packetCount: Int, separatorBitCount: Int) {
@@ -74,7 +74,7 @@ struct AACDecoder: Sendable {
     let hasChecksums = try bits.next(1) == 0
     guard bits.skip(38) else { throw damage }
     let others = try bits.next(2)
-    // The other packets' positions, and the header's checksum.
+    // Skip the positions of the other packets, and the header's checksum.
     if hasChecksums { _ = bits.skip(min(16 * (others + 1), bits.remainingBitCount)) }
     return (others + 1, hasChecksums ? 16 : 0)
   }
@@ -90,9 +90,9 @@ struct AACDecoder: Sendable {
       }
       return
     }
-    // Some encoders leave the end out. Then less than a byte is left.
+    // Some encoders leave out the end element. Then fewer than 8 bits are left.
     while !pending.isEmpty || bits.remainingBitCount >= 8 {
-      // A damaged frame may be only a header.
+      // A damaged ADTS frame may have only a header. Treat this frame as a packet without channels.
       let isMissing = bits.remainingBitCount == 0 && pending.count == layout.elements.count
       guard let tag = isMissing ? .end : Tag(rawValue: try bits.next(3)) else { throw Self.damage }
       switch tag {
@@ -118,7 +118,7 @@ struct AACDecoder: Sendable {
     }
   }
 
-  /// Finds the element that a packet codes next, among those that it hasn't coded yet; nil if there is none.
+  /// Returns the index in `pending`, the elements still to come, of the packet's next element; nil if none fits.
   private func place(of tag: Tag, _ number: Int, in pending: [Int]) -> Int? {
     let kind: AACLayout.Element.Kind =
       tag == .pair ? .pair : tag == .single ? .single : .lowFrequency
@@ -128,7 +128,7 @@ struct AACDecoder: Sendable {
     return exact ?? rest.firstIndex { ($0.kind == .pair) == (kind == .pair) && $0.tag == nil }
   }
 
-  /// Decodes an element with audio, after its number.
+  /// Decodes an element with audio. The element's kind and number are read already.
   private mutating func decodeElement(
     _ number: Int, _ bits: inout BitReader, into samples: inout [Float], at first: Int
   ) throws(SoundFileError) {
@@ -178,7 +178,7 @@ struct AACDecoder: Sendable {
 
 // Elements without audio, or with audio that isn't decoded.
 extension AACDecoder {
-  /// Skips an extension. Spectral band replication is an error, because the channels alone are half of the sound.
+  /// Skips an extension. Throws for spectral band replication: the channels alone lack the upper half of the spectrum.
   private mutating func skipFill(_ bits: inout BitReader) throws(SoundFileError) {
     var byteCount = try bits.next(4)
     if byteCount == 15 { byteCount += try bits.next(8) - 1 }
@@ -191,7 +191,7 @@ extension AACDecoder {
     guard bits.skip(8 * byteCount - 4) else { throw Self.damage }
   }
 
-  /// Skips a channel that would be added to others. No encoder is known to write one.
+  /// Skips a coupling channel, which would be added to other channels. No encoder is known to write coupling channels.
   private mutating func skipCoupling(_ bits: inout BitReader) throws(SoundFileError) {
     guard bits.skip(4) else { throw Self.damage }
     let isIndependent = try bits.next(1) == 1

@@ -1,14 +1,14 @@
-/// Turns spectra into frames: the inverse transform, its windows, and the overlap of frames.
+/// Turns spectra into frames: the inverse transform, its windows, and the overlap of packets.
 ///
-/// The lanes hold the two channels of a pair, because they have the same windows in nearly all packets.
+/// The lanes hold the two channels of a pair. In nearly all packets, both channels have the same windows.
 ///
 /// Source: ISO/IEC 14496-3, 4.6.11, "Filterbank and block switching".
 struct AACFilterbank: Sendable {
   typealias Lanes = SIMD2<Double>
 
-  /// What the last frame of one or two channels leaves for the next frame.
+  /// What the last packet leaves for the next packet, for one or two channels.
   struct Overlap: Sendable {
-    /// Frames whose overlapping slopes are missing: half of what the last window leaves. The other half mirrors it.
+    /// Half of the samples that overlap with the next packet, without the slope. The other half mirrors this half.
     fileprivate var rest: [Lanes]
     fileprivate var shapes = [AACFrameShape(), AACFrameShape()]
 
@@ -18,8 +18,8 @@ struct AACFilterbank: Sendable {
   let frameCount: Int
   private let long: AACTransform
   private let short: AACTransform
-  /// The middle halves of the windows; the outer quarters mirror them. Then the frame's second half, and the rest for the
-  /// overlap with the next frame.
+  /// The middle halves of the windows; the outer quarters mirror these halves. After `join`: the second half of the
+  /// packet's samples, and the rest for the overlap with the next packet.
   private var halves: [Lanes]
   private var values: [ComplexPair]
 
@@ -35,9 +35,9 @@ struct AACFilterbank: Sendable {
   ///
   /// - Parameters:
   ///   - spectrum: The channels' spectra, one after the other.
-  ///   - shapes: The shape of each channel's frame.
+  ///   - shapes: For each channel: the shape of its windows.
   ///   - samples: Receives the frames, interleaved.
-  ///   - places: For each channel, its place in the frames.
+  ///   - places: For each channel: its index among the interleaved channels.
   mutating func synthesize(
     _ spectrum: [Double], _ shapes: [AACFrameShape], _ overlap: inout Overlap,
     into samples: inout [Float], at first: Int, channelCount: Int, places: [Int]
@@ -78,8 +78,8 @@ struct AACFilterbank: Sendable {
     }
   }
 
-  /// The slope between two frames. If one of them has a long slope there and the other a short one, which is an error,
-  /// the short slope is used.
+  /// Returns the slope between two packets. If one packet's slope is long and the other packet's is short, which is an
+  /// error, returns the short slope.
   private func slope(from last: AACFrameShape, to shape: AACFrameShape) -> [Double] {
     if frameCount == AACWindow.lowDelaySize {
       return last.hasSecondShape ? AACWindow.short(false) : AACWindow.lowDelay
@@ -88,7 +88,7 @@ struct AACFilterbank: Sendable {
       ? AACWindow.long(last.hasSecondShape) : AACWindow.short(last.hasSecondShape)
   }
 
-  /// Joins a frame's windows to the rest of the last frame and to each other, in place.
+  /// Joins a packet's windows to the rest of the last packet and to each other, in place.
   ///
   /// - Parameter lanes: The channels whose rest is joined.
   private mutating func join(
@@ -118,12 +118,13 @@ struct AACFilterbank: Sendable {
     }
   }
 
-  /// Adds a window's falling half and the next window's rising half: two frames at the same distance from the middle.
+  /// Adds a window's falling half and the next window's rising half, at two samples equally far from the slope's
+  /// middle.
   ///
   /// - Parameters:
-  ///   - old: The falling window's frame before the middle. The frame after the middle is its mirror image.
-  ///   - new: The rising window's frame after the middle. The frame before the middle is its negative mirror image.
-  ///   - index: The first frame's distance from the slope's beginning.
+  ///   - old: The falling window's sample before the middle. The sample after the middle is its mirror image.
+  ///   - new: The rising window's sample after the middle. The sample before the middle is its negative mirror image.
+  ///   - index: The first sample's distance from the slope's beginning.
   @inline(__always)
   private static func join(
     _ old: Lanes, _ new: Lanes, _ slope: [Double], _ index: Int
@@ -136,14 +137,14 @@ struct AACFilterbank: Sendable {
 /// The inverse modified discrete cosine transform, by a complex Fourier transform of half its size.
 ///
 /// With `size` numbers X, the window's middle half y is a discrete cosine transform of type IV, reversed and negated:
-/// y[size − 1 − m] = −Σ X[k] cos(π/size (m + ½)(k + ½)). Its result is divided by 32,768, so that full scale is 1.
+/// y[size − 1 − m] = −Σ X[k] cos(π/size (m + ½)(k + ½)). The result is divided by 32,768, so that full scale is 1.
 struct AACTransform: Sendable {
   let size: Int
   private let fourier: FourierTransform
-  /// The rotations before and after the Fourier transform, with the square root of the scale.
+  /// For each rotation before and after the Fourier transform: cosine and sine, times the square root of the scale.
   private let rotations: [SIMD2<Double>]
 
-  // All decoders share these.
+  // All decoders share these transforms.
   static let long = AACTransform(size: 1024)
   static let short = AACTransform(size: AACWindow.shortSize)
   static let lowDelay = AACTransform(size: AACWindow.lowDelaySize)
@@ -214,7 +215,7 @@ enum AACWindow {
     (0..<size).map { Double.cosineAndSine(ofTurns: Double(2 * $0 + 1) / Double(8 * size)).sine }
   }
 
-  /// Kaiser and Bessel's derived window: roots of the running sums of Kaiser's window.
+  /// Returns the rising half of a Kaiser-Bessel-derived window: square roots of the running sums of Kaiser's window.
   private static func kaiser(_ size: Int, alpha: Double) -> [Double] {
     var sum = 0.0
     let sums = (0...size).map { index in

@@ -1,18 +1,18 @@
-/// How a channel's frame is divided into windows, and which bands of their spectra are coded.
+/// How a channel's part of a packet is divided into windows, and how many bands of each window are coded.
 ///
 /// Source: ISO/IEC 14496-3, 4.4.2.1, "ics_info".
 struct AACFrameShape: Sendable {
-  /// The slopes of a frame's windows: long ones, short ones, or a long and a short one.
+  /// The slopes of a packet's windows: long, from long to short (`start`), short, or from short to long (`stop`).
   enum Sequence: Int, Sendable {
     case long, start, short, stop
   }
 
   var sequence = Sequence.long
-  /// Whether the slope to the next frame has the second shape: Kaiser and Bessel's, or in AAC-LD the low overlap.
+  /// Whether the slope to the next packet has the second shape: Kaiser-Bessel-derived, or in AAC-LD low overlap.
   var hasSecondShape = false
   /// How many bands are coded in each window.
   var bandCount = 0
-  /// The windows of each group. The windows of a group share their scale factors.
+  /// For each group: its windows, which share their scale factors.
   var groups = [0..<1]
 
   init() {}
@@ -46,19 +46,20 @@ struct AACFrameShape: Sendable {
     guard bandCount <= window.count else { throw AACDecoder.damage }
   }
 
-  /// The bands of the frame's windows.
+  /// Returns the bands of the packet's windows. Throws for windows that AAC-LD doesn't have.
   func window(_ bands: AACBands) throws(SoundFileError) -> AACBands.Window {
     if bands.short == nil, sequence != .long { throw AACDecoder.damage }
     return sequence == .short ? bands.short ?? bands.long : bands.long
   }
 
-  /// Whether the frame begins with a long slope, and whether it ends with one.
+  /// Whether the packet begins with a long slope.
   var beginsLong: Bool { sequence == .long || sequence == .start }
+  /// Whether the packet ends with a long slope.
   var endsLong: Bool { sequence == .long || sequence == .stop }
 
   var windows: (Sequence, Bool) { (sequence, hasSecondShape) }
 
-  /// How many windows the frame has, each with its part of the spectrum.
+  /// How many windows the packet has. Each window has its own spectrum.
   var windowCount: Int { sequence == .short ? 8 : 1 }
 }
 

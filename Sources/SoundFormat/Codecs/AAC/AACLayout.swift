@@ -1,4 +1,4 @@
-/// Which channels a packet of AAC codes, in which elements, and their loudspeakers.
+/// The channels that a packet of AAC codes, their elements, and their loudspeakers.
 struct AACLayout: Sendable {
   /// A part of a packet: one channel, or two that are coded together.
   struct Element: Sendable {
@@ -7,9 +7,9 @@ struct AACLayout: Sendable {
     }
 
     let kind: Kind
-    /// The number by which packets name the element; nil if they list the elements in order.
+    /// The number by which packets name the element; nil if packets list the elements in a fixed order.
     var tag: Int?
-    /// The places of its channels among the decoded channels.
+    /// The indices of the element's channels among the decoded channels.
     let places: [Int]
   }
 
@@ -19,16 +19,16 @@ struct AACLayout: Sendable {
 
   var channelCount: Int { speakers.channelCount }
 
-  /// Creates the layout with a number, or with the elements of a program.
+  /// Creates the first layout that `isWanted` accepts; nil if no layout is accepted.
   ///
-  /// Channels are in the order in which FFmpeg returns them, so that conversions stay what they were when FFmpeg decoded
-  /// AAC. Like FFmpeg, this takes configuration 7 as surround with side and back loudspeakers, as encoders use it.
+  /// Channels are in the order in which FFmpeg returns them, so that conversions stay what they were when FFmpeg
+  /// decoded AAC. As in FFmpeg and in encoders, configuration 7 is surround with side and back loudspeakers.
   ///
   /// Source: ISO/IEC 14496-3, table 1.19.
   private init?(_ isWanted: (_ configuration: Int, _ kinds: String.UTF8View) -> Bool) {
-    // Each row: the configuration, the elements, where each coded channel belongs among the decoded channels, and the
-    // loudspeakers. An element is `S` for a single channel, `P` for a pair, `L` for low frequencies. The elements after the
-    // dot are behind the listener.
+    // For each layout: its channel configuration, its elements, the index of each coded channel among the decoded
+    // channels, and the mask of its loudspeakers. An element is `S` for a single channel, `P` for a pair, `L` for low
+    // frequencies. Elements after the dot are behind the listener.
     let rows: [(Int, String, [Int], UInt32)] = [
       (1, "S", [0], 0x4), (2, "P", [0, 1], 0x3), (0, "SS", [0, 1], 0x3),
       (3, "SP", [2, 0, 1], 0x7), (4, "SP.S", [2, 0, 1, 3], 0x107),
@@ -58,24 +58,25 @@ struct AACLayout: Sendable {
     self.init { configuration, _ in configuration == channelConfiguration }
   }
 
-  /// Creates the layout of a program; nil for orders that no channel configuration up to 6 has, except for two single
-  /// channels.
+  /// Creates the layout of a program. Returns nil unless the program has the elements of a channel configuration from 1
+  /// to 6, or two single channels.
   init?(_ program: AACProgram) {
     self.init { configuration, kinds in configuration <= 6 && kinds.elementsEqual(program.kinds) }
     for index in elements.indices { elements[index].tag = program.tags[index] }
   }
 }
 
-/// A list of a packet's elements, for layouts without a number.
+/// A packet's list of the stream's elements, for layouts without a channel configuration.
 ///
 /// Source: ISO/IEC 14496-3, 4.4.1.1, "program_config_element".
 struct AACProgram: Sendable {
-  /// The elements as in `AACLayout`; empty if there are elements beside the listener, or channels to add to others.
+  /// The elements, in the letters of `AACLayout`; empty if there are coupling channels, or elements beside the
+  /// listener.
   let kinds: [UInt8]
   let tags: [Int]
   let channelCount: Int
 
-  /// Reads the program that a frame of ADTS begins with; nil if it begins with another element.
+  /// Reads the program at the beginning of an ADTS frame; nil if the frame begins with another element.
   init?(ofFrame frame: [UInt8]) {
     var bits = BitReader(frame)
     guard (try? AACDecoder.readHeader(&bits)) != nil, bits.read(3) == 5 else { return nil }
@@ -87,7 +88,7 @@ struct AACProgram: Sendable {
     bits.advance(by: 10)
     let (front, side, back) = (bits.take(4), bits.take(4), bits.take(4))
     let (low, data, coupling) = (bits.take(2), bits.take(3), bits.take(4))
-    // Which elements are mixes to one and to two channels, and how to mix surround channels.
+    // Skip the numbers of elements with mixes to one and to two channels, and the way to mix surround channels.
     for bitCount in [4, 4, 3] where bits.take(1) == 1 { bits.advance(by: bitCount) }
     var kinds: [UInt8] = []
     var tags: [Int] = []

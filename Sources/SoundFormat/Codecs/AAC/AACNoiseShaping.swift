@@ -3,10 +3,10 @@
 /// Source: ISO/IEC 14496-3, 4.6.9.
 struct AACNoiseShaping: Sendable {
   private struct Filter: Sendable {
-    /// The numbers it filters, counted from the first of the channel's spectrum.
+    /// The indices of the filtered coefficients in the channel's spectrum.
     let range: Range<Int>
     let isDownward: Bool
-    /// The weights of the numbers filtered before, the last one's first.
+    /// The weights of the coefficients filtered before, beginning with the nearest coefficient.
     let weights: [Double]
   }
 
@@ -24,7 +24,7 @@ struct AACNoiseShaping: Sendable {
       let filterCount = try bits.next(isShort ? 1 : 2)
       guard filterCount > 0 else { continue }
       let isFine = try bits.next(1) == 1
-      // The first filter ends with the last band, and each other filter where the one before begins.
+      // The first filter ends with the last band. Each other filter ends where the previous filter begins.
       var top = window.count
       for _ in 0..<filterCount {
         let bottom = max(0, top - (try bits.next(isShort ? 4 : 6)))
@@ -64,8 +64,8 @@ struct AACNoiseShaping: Sendable {
     return weights
   }
 
-  /// The reflection coefficients of the codes from −4 to 3, and of the fine codes from −8 to 7: sines of parts of a right
-  /// angle.
+  /// For each code from −4 to 3, then for each fine code from −8 to 7: the reflection coefficient, which is the sine of
+  /// a part of a right angle.
   private static let reflections = [4, 8].flatMap { size in
     (-size..<size).map { code in
       let part = Double(code) / (Double(size) + (code < 0 ? 0.5 : -0.5))

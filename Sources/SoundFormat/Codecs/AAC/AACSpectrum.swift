@@ -1,8 +1,8 @@
-/// The numbers of a channel's spectrum.
+/// Reads the coefficients of a channel's spectrum.
 ///
 /// Source: ISO/IEC 14496-3, 4.4.2.7, "spectral_data", and 4.6.2, "Quantization".
 struct AACSpectrumReader: Sendable {
-  /// The quantized numbers of a band.
+  /// The quantized coefficients of a band.
   private var quantized = [Int16](repeating: 0, count: widestBand)
   private var noise = AACNoise()
 
@@ -11,8 +11,8 @@ struct AACSpectrumReader: Sendable {
   /// Reads the spectra of a channel's windows, one after the other.
   ///
   /// - Parameters:
-  ///   - spectrum: Receives the numbers. Its size is a multiple of the frame's.
-  ///   - start: The channel's first index.
+  ///   - spectrum: Receives the coefficients. Its size is a multiple of a packet's frame count.
+  ///   - start: The index in `spectrum` of the channel's first coefficient.
   mutating func read(
     _ bits: inout BitReader, _ channel: AACChannel, _ window: AACBands.Window,
     into spectrum: inout [Double], at start: Int
@@ -56,10 +56,10 @@ struct AACSpectrumReader: Sendable {
     }
   }
 
-  /// n^(4/3) for each small n.
+  /// For each n below 256: n^(4/3).
   private static let powers = (0..<256).map { Double.fourThirdsPower($0) }
 
-  /// Raises the magnitudes of numbers to the power 4/3, and multiplies them by a scale.
+  /// Raises the magnitudes of quantized coefficients to the power 4/3, and multiplies these powers by a scale.
   private static func restore(
     _ numbers: [Int16], count: Int, scale: Double, into spectrum: inout MutableSpan<Double>,
     at start: Int
@@ -75,9 +75,9 @@ struct AACSpectrumReader: Sendable {
 }
 
 extension BitReader {
-  /// Reads the numbers of a band.
+  /// Reads the quantized coefficients of a band.
   ///
-  /// - Parameter count: How many; a multiple of 4, at most the array's size.
+  /// - Parameter count: How many coefficients to read: a multiple of 4, at most the array's size.
   fileprivate mutating func readBand(
     _ number: Int, _ book: AACCodebook, _ numbers: inout [Int16], count: Int
   ) throws(SoundFileError) {
@@ -120,7 +120,7 @@ extension BitReader {
     }
   }
 
-  /// Reads a number's sign, unless the number is 0.
+  /// Reads a coefficient's sign, unless the magnitude is 0. Returns the coefficient.
   @inline(__always)
   private static func signed(_ magnitude: Int, _ rest: inout UInt64, _ bitCount: inout Int) -> Int16
   {
@@ -131,7 +131,7 @@ extension BitReader {
     return Int16(truncatingIfNeeded: (magnitude ^ -sign) &+ sign)
   }
 
-  /// Reads a magnitude from 16 to 8191: the number of its bits beyond four as ones, a zero, and all bits but the first.
+  /// Reads a magnitude from 16 to 8191. A magnitude of n + 5 bits is coded as n ones, a zero, and its lower n + 4 bits.
   private static func escape(
     _ sign: Int16, _ rest: inout UInt64, _ bitCount: inout Int
   ) throws(SoundFileError) -> Int16 {
@@ -145,14 +145,14 @@ extension BitReader {
   }
 }
 
-/// The noise of bands without numbers.
+/// The noise of bands that have a level, but no coefficients.
 ///
-/// The standard leaves the generator open. This is FFmpeg's and Symphonia's: one generator for all channels, in the
-/// order of the packets' bands.
+/// The standard leaves the generator open. This generator is the same as in FFmpeg and Symphonia. All channels share
+/// the generator, in the order of the packets' bands.
 struct AACNoise: Sendable {
   private var state: UInt32 = 0x1F2E_3D4C
 
-  /// Fills a band with noise of a level: the square root of its energy.
+  /// Fills a band with noise. The level is the square root of the noise's energy.
   mutating func fill(
     _ spectrum: inout MutableSpan<Double>, from start: Int, count: Int, level: Double
   ) {

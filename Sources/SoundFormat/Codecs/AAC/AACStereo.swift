@@ -2,10 +2,11 @@
 ///
 /// Source: ISO/IEC 14496-3, 4.6.8, "Joint coding".
 struct AACStereo: Sendable {
-  /// The bands coded as middle and side, or by intensity with opposite phase; empty if there are none.
+  /// For each band of each group: whether it is coded as middle and side or, with intensity stereo, in inverted phase.
+  /// Empty if no band is.
   private var mask: [Bool] = []
-  /// Whether the packet lists the bands. If it means all bands, phases stay as they are. FFmpeg inverts them then, unlike
-  /// the standard, Fraunhofer's decoder and faad2.
+  /// Whether the packet lists the bands of `mask`. If the packet selects all bands instead, phases stay as they are, as
+  /// in the standard, Fraunhofer's decoder and faad2. FFmpeg inverts the phases.
   private var isListed = false
 
   init() {}

@@ -7,12 +7,12 @@ package struct AudioSpecificConfig: Sendable {
   private(set) var objectType = 0
   /// The rate of the decoded frames, in Hz.
   package private(set) var sampleRate = 0.0
-  /// How many channels a decoder returns; 0 if only the stream tells.
+  /// How many channels a decoder returns; 0 if only the packets state the number.
   package private(set) var channelCount = 0
   package private(set) var framesPerPacket = 1024
-  /// The packets' channels; nil if they are in an order that isn't decoded.
+  /// The layout of each packet's channels; nil if this library doesn't decode their order.
   private(set) var layout: AACLayout?
-  /// Whether the stream is known to have no spectral band replication. Otherwise, packets may have it without notice.
+  /// Whether the configuration excludes spectral band replication. If false, packets may have it without notice.
   private(set) var excludesReplication = false
   /// Whether packets are coded to survive transmission errors.
   private var isResilient = false
@@ -52,9 +52,9 @@ package struct AudioSpecificConfig: Sendable {
     if type != Self.enhancedLowDelay { readRest(&bits, channels: channels) }
   }
 
-  /// The configuration that an ADTS header states. It may be wrong about the kind of AAC, and then the packets tell.
+  /// Creates the configuration of an ADTS stream, as AAC-LC. Only the packets tell about other kinds of AAC.
   ///
-  /// - Parameter program: The channels, if the first packet lists them.
+  /// - Parameter program: The list of elements in the first packet; nil if the header states the channels.
   init(adtsRate: Double, channelCount: Int, program: AACProgram?) {
     objectType = 2
     sampleRate = adtsRate
@@ -86,8 +86,8 @@ package struct AudioSpecificConfig: Sendable {
     if objectType != Self.parametricStereo { objectType = Self.spectralReplication }
   }
 
-  /// Applies spectral band replication, which doubles the rate, and parametric stereo, which makes
-  /// two channels of one.
+  /// Applies spectral band replication, which usually doubles the rate, and parametric stereo, which makes two channels
+  /// of one.
   private mutating func replicate(to rate: Double, _ type: Int) {
     if rate == 2 * sampleRate { framesPerPacket *= 2 }
     sampleRate = rate
@@ -95,8 +95,8 @@ package struct AudioSpecificConfig: Sendable {
     if type == Self.parametricStereo, channelCount == 1 { channelCount = 2 }
   }
 
-  /// Reads the rest of a description of AAC, and then the extension that older decoders ignore. It says whether the
-  /// stream has spectral band replication, and parametric stereo.
+  /// Reads the rest of a description of AAC, and then the extension, which older decoders ignore. The extension tells
+  /// whether the stream has spectral band replication, and whether it has parametric stereo.
   private mutating func readRest(_ bits: inout BitReader, channels: UInt32) {
     guard let depends = bits.readFlag(), !depends || bits.skip(14),
       let hasExtension = bits.readFlag()
@@ -107,8 +107,8 @@ package struct AudioSpecificConfig: Sendable {
       channelCount = program.channelCount
     }
     if objectType >= 17 {
-      // Three flags for resilient coding of sections, scale factors and spectrum, one for future versions, and how
-      // packets are protected.
+      // Read three flags for resilient coding of sections, scale factors and spectrum, a flag for future versions, and
+      // two bits that tell how packets are protected.
       isResilient = (hasExtension && bits.read(4) ?? 0 > 1) || bits.read(2) ?? 0 != 0
       return
     }
@@ -131,7 +131,7 @@ package struct AudioSpecificConfig: Sendable {
     if (1...7).contains(channels) { channelCount = Self.channelCounts[Int(channels)] }
   }
 
-  /// Reads how many frames a packet has; nil at the end.
+  /// Reads how many frames a packet has; nil if no bits are left.
   private static func frameCount(_ objectType: Int, _ bits: inout BitReader) -> Int? {
     guard let isShort = bits.readFlag() else { return nil }
     if [lowDelay, enhancedLowDelay].contains(objectType) { return isShort ? 480 : 512 }
@@ -157,16 +157,16 @@ package struct AudioSpecificConfig: Sendable {
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
     7350,
   ]
-  /// How many channels each channel configuration has. Source: ISO/IEC 14496-3, table 1.19.
+  /// For each channel configuration: how many channels it has. Source: ISO/IEC 14496-3, table 1.19.
   static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8, 0, 0, 0, 7, 8, 0, 8, 0]
 }
 
 extension AudioSpecificConfig {
-  /// Why the stream isn't decoded; nil if it is.
+  /// The error that tells why this library doesn't decode the stream; nil if this library decodes the stream.
   package var refusal: SoundFileError? {
     let name: String
     switch objectType {
-    // Main and LTP differ from LC only in packets that use prediction, which are refused one by one.
+    // AAC Main and AAC-LTP differ from AAC-LC only in packets with prediction, which are refused one by one.
     case 1, 2, 4, Self.lowDelay:
       if ![1024, 512].contains(framesPerPacket) {
         name = "\(isLowDelay ? "AAC-LD" : "AAC") with \(framesPerPacket) frames in a packet"
@@ -190,7 +190,7 @@ extension AudioSpecificConfig {
     return Self.refusal(of: name)
   }
 
-  /// The error for a kind of AAC that isn't decoded.
+  /// Returns the error for a kind of AAC that this library doesn't decode.
   static func refusal(of name: String) -> SoundFileError {
     SoundFileError(.unsupported, "the sound is coded as \(name), not as AAC-LC")
   }

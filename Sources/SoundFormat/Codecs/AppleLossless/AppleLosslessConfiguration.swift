@@ -14,7 +14,7 @@ package struct AppleLosslessConfiguration: Sendable {
 
   static let formatID: FourCharCode = "alac"
   private static let byteCount = 24
-  /// The limit on frames per packet, to limit the decoder's memory. Apple's encoder uses a quarter of this.
+  /// The highest number of frames in a packet, to limit the decoder's memory. Apple's encoder uses a quarter as many.
   private static let frameLimit = 1 << 14
 
   /// Parses a magic cookie; nil if it is damaged.
@@ -51,7 +51,7 @@ package struct AppleLosslessConfiguration: Sendable {
     (framesPerPacket * bitDepth / 8 + Self.elementByteLimit) * channelCount + Self.elementByteLimit
   }
 
-  /// Ample room for an element's headers: a predictor with all coefficients has 66 bytes.
+  /// How many bytes are ample for an element's headers. A predictor with all coefficients has 64 bytes.
   private static let elementByteLimit = 1024
 
   /// Core Audio's format flags, which state the bit depth of the original. Source: CoreAudioBaseTypes.h.
@@ -64,7 +64,7 @@ package struct AppleLosslessConfiguration: Sendable {
     }
   }
 
-  /// The type of the decoded samples.
+  /// The narrowest type that holds the samples.
   package var sampleType: PCMEncoding.SampleType {
     bitDepth == 16 ? .int16 : bitDepth == 32 ? .int32 : .int24
   }

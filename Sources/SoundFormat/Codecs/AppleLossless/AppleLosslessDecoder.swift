@@ -3,7 +3,7 @@
 /// Source: Apple's reference decoder, ALACDecoder.cpp, ag_dec.c and dp_dec.c.
 struct AppleLosslessDecoder: Sendable {
   private let configuration: AppleLosslessConfiguration
-  /// The differences between a channel's samples and their prediction.
+  /// The residual of a channel: its samples minus their prediction.
   private var residuals: [Int32]
   /// The samples of up to two channels.
   private var channels: [[Int32]]
@@ -175,8 +175,8 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Reads the differences from the prediction. They are Golomb codes, whose parameter adapts to the mean of earlier
-  /// differences. While the mean is small, one code stands for a run of zeros.
+  /// Reads the residual: the samples minus their prediction. It is stored in Golomb codes, whose parameter adapts to
+  /// the mean of earlier values. While the mean is small, one code stands for a run of zeros.
   private mutating func readResiduals(
     _ bits: inout BitReader, count: Int, bitCount: Int, factor: UInt32
   ) throws(SoundFileError) {
@@ -210,7 +210,7 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Turns the differences from the prediction into a channel's samples.
+  /// Turns the residual into a channel's samples.
   private mutating func predict(
     _ predictor: Predictor, count: Int, bitCount: Int, channel: Int
   ) {
@@ -236,7 +236,7 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Applies the adaptive filter. Its coefficients change with the signs of the differences.
+  /// Applies the adaptive filter. After each sample, the sign of the residual decides how the coefficients change.
   private static func predict(
     _ samples: inout [Int32], from residuals: [Int32], _ predictor: Predictor, count: Int,
     bitCount: Int
@@ -298,12 +298,12 @@ extension AppleLosslessDecoder {
   }
 }
 
-/// Functions that read zeros after the end.
+/// These functions read zeros after the end of the bits.
 extension BitReader {
-  /// After a prefix of this many 1 bits, the number is stored as plain bits, without a Golomb code.
+  /// How many 1 bits the longest prefix has. A number after this prefix is stored as plain bits, not as a Golomb code.
   private static let prefixLimit = 9
 
-  /// Reads the Golomb code of a difference.
+  /// Reads the Golomb code of a number in the residual.
   fileprivate mutating func takeGolomb(_ parameter: Int, escapeBitCount: Int) -> UInt32 {
     let prefix = takePrefix()
     guard prefix < Self.prefixLimit else { return UInt32(take(escapeBitCount)) }
@@ -311,22 +311,22 @@ extension BitReader {
     return UInt32(prefix) &* (1 << UInt32(parameter) - 1) &+ takeSuffix(parameter)
   }
 
-  /// Reads the code of a run's length.
+  /// Reads the code for the length of a run of zeros.
   fileprivate mutating func takeRun(_ parameter: Int, mask: UInt32) -> UInt32 {
     let prefix = takePrefix()
     guard prefix < Self.prefixLimit else { return UInt32(take(16)) }
     return UInt32(prefix) &* ((1 << UInt32(parameter) - 1) & mask) &+ takeSuffix(parameter)
   }
 
-  /// Counts 1 bits, up to a 0 bit or to the limit, and skips them and the 0 bit.
+  /// Counts 1 bits, at most `prefixLimit`. Skips these bits, and the 0 bit that follows if the count is lower.
   private mutating func takePrefix() -> Int {
     let count = min((~window).leadingZeroBitCount, Self.prefixLimit)
     advance(by: min(count + 1, Self.prefixLimit))
     return count
   }
 
-  /// Reads a suffix. The suffix for 0 is `bitCount - 1` zero bits. Other suffixes have `bitCount` bits.
-  /// So if the next `bitCount` bits are the number 0 or 1, their last bit isn't part of the suffix.
+  /// Reads a suffix. The suffix for 0 is `bitCount - 1` zero bits. Other suffixes have `bitCount` bits. So if the next
+  /// `bitCount` bits are the number 0 or 1, the last bit isn't part of the suffix.
   private mutating func takeSuffix(_ bitCount: Int) -> UInt32 {
     let value = UInt32(truncatingIfNeeded: window >> UInt64(64 - bitCount))
     advance(by: value > 1 ? bitCount : bitCount - 1)

@@ -7,17 +7,17 @@ package struct FLACConfiguration: Sendable {
   package let channelCount: Int
   /// 4 to 32.
   package let bitDepth: Int
-  /// No packet has more frames; 0 if that isn't stated.
+  /// The highest number of frames in a packet; 0 if the stream doesn't state this number.
   let mostFramesPerPacket: Int
   /// How many frames the stream has; nil if its encoder didn't know.
   package let frameCount: Int?
 
   /// Core Audio's code. MPEG-4's is `fLaC`.
   static let formatID: FourCharCode = "flac"
-  /// How many bytes the metadata block has that states the parameters, with its header.
+  /// How many bytes the metadata block with the parameters has, including the block's header.
   static let byteCount = 38
 
-  /// Parses the metadata block, with its header; nil if the parameters are missing or damaged.
+  /// Parses the metadata block and its header; nil if the parameters are missing or damaged.
   ///
   /// - Parameter cookie: The block. Containers may put a version, `fLaC` or a box's header before it.
   package init?(_ cookie: [UInt8]) {

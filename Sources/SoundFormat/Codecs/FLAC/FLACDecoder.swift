@@ -3,11 +3,11 @@
 /// Source: RFC 9639, 9, "Frame Structure".
 package struct FLACDecoder: Sendable {
   private let configuration: FLACConfiguration
-  /// The samples of a pair of channels, after ``margin`` zeros. They have 64 bits, because the difference of two channels
-  /// of 32 bits has 33.
+  /// For each channel of a pair: ``margin`` zeros, then the samples. A sample has 64 bits, because the difference of
+  /// two 32-bit channels needs 33 bits.
   private var pair: [[Int64]] = [[], []]
 
-  /// As many zeros as the longest predictor has coefficients.
+  /// How many zeros precede the samples: as many as the longest predictor has coefficients.
   private static let margin = 32
 
   /// More bytes than any packet has: 65,535 frames of 8 channels of up to 33 bits, and headers.
@@ -22,8 +22,8 @@ package struct FLACDecoder: Sendable {
   /// - Parameters:
   ///   - bytes: The packet. Other bytes may follow.
   ///   - block: Receives the samples, left-justified, in the configuration's ``FLACConfiguration/decodedType``.
-  /// - Throws: `SoundFileError` with the code `truncated` if the packet needs more bytes, at most twice as many as
-  ///   without compression. Otherwise `malformed`.
+  /// - Throws: `SoundFileError` with the code `truncated` if the packet needs more bytes, up to about twice its size
+  ///   without compression. Beyond this size, and for other damage, the code is `malformed`.
   package mutating func decode(
     _ bytes: [UInt8], from start: Int = 0, into block: inout SampleBlock
   ) throws(SoundFileError) -> Int {
@@ -120,12 +120,12 @@ extension FLACDecoder {
     for index in range { samples[index] <<= Int64(zeroBitCount) }
   }
 
-  /// The coefficients of the predictors that aren't stored: polynomials through the last samples.
+  /// For each order from 0 to 4: the coefficients of the fixed predictor, a polynomial through the last samples.
   private static let fixedCoefficients: [[Int64]] = [
     [], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1],
   ]
 
-  /// Adds each sample's prediction to its difference from the prediction.
+  /// Adds the prediction of each sample to its residual.
   private static func predict(
     _ samples: inout [Int64], _ range: Range<Int>, _ coefficients: [Int64], _ shift: Int64
   ) {
@@ -152,7 +152,8 @@ extension FLACDecoder {
     }
   }
 
-  /// Reads the differences from the prediction. Each of equal parts has its own code.
+  /// Reads the residual: the samples minus their prediction. It has partitions of equal size, each with a Rice
+  /// parameter.
   private static func readDifferences(
     _ bits: inout BitReader, _ range: Range<Int>, order: Int, into samples: inout [Int64]
   ) throws(SoundFileError) {
@@ -176,14 +177,14 @@ extension FLACDecoder {
   }
 }
 
-/// Functions that read zeros after the end. The caller checks ``isPastEnd`` now and then.
+/// These functions read zeros after the end of the bits. The caller checks ``isPastEnd`` now and then.
 extension BitReader {
   /// Reads a number in two's complement of up to 56 bits.
   fileprivate mutating func takeSigned(_ count: Int) -> Int64 {
     Int64(bitPattern: take(count) << UInt64(64 - count)) >> Int64(64 - count)
   }
 
-  /// Counts zeros up to the next 1, and skips both.
+  /// Counts the zeros before the next 1. Skips the zeros and the 1.
   fileprivate mutating func takeZeros() -> Int {
     let start = position
     while window >> 8 == 0, !isPastEnd { advance(by: 56) }
@@ -191,8 +192,8 @@ extension BitReader {
     return position - start - 1
   }
 
-  /// Reads numbers in Rice's code: the high bits as that many zeros and a 1, then `parameter` low bits, of which the last
-  /// is the sign.
+  /// Reads numbers in Rice's code. The number's high bits are coded as a count of zeros before a 1. Then come the
+  /// `parameter` low bits. The number's lowest bit is the sign.
   fileprivate mutating func takeRice(
     _ parameter: Int, into samples: inout [Int64], _ range: Range<Int>
   ) {
@@ -206,7 +207,7 @@ extension BitReader {
         var left = Self.windowBitCount
         // Read all numbers that are complete in the window.
         while index < range.upperBound, zeros &+ parameter < left {
-          // The low bits, after the 1.
+          // The 1 and the low bits. The 1 adds as much as a zero, so count one zero less.
           let low = (window &<< UInt64(zeros)) &>> UInt64(63 &- parameter)
           samples[index] = Self.signed((UInt64(zeros) &- 1) &<< UInt64(parameter) &+ low)
           index &+= 1

@@ -5,7 +5,8 @@ struct FLACPacketHeader {
   let frameCount: Int
   let bitDepth: Int
   let channelCount: Int
-  /// How a pair of channels is stored: 8 for left and difference, 9 for difference and right, 10 for mean and difference.
+  /// How the channels are stored: 8 for left and difference, 9 for difference and right, 10 for mean and difference,
+  /// lower numbers for independent channels.
   private let channels: Int
 
   /// Parses the header; nil if it is damaged.
@@ -35,7 +36,7 @@ struct FLACPacketHeader {
     let sampleRate = rate < 12 ? rates[rate] : stated * [1000, 1, 10, 0][rate - 12]
     // Skip the header's checksum. The packet's checksum includes the header.
     _ = bits.take(8)
-    // The channels and the rate must be the stream's. The bit depth may change if the samples still fit into the decoded type.
+    // The channels and the rate must be the stream's. The bit depth may change if samples still fit the decoded type.
     guard !bits.isPastEnd, reserved == 0, size > 0, frameCount < 1 << 16, rate < 15,
       channels < 11, bitDepth > 0, sampleRate == stream.sampleRate,
       channelCount == stream.channelCount, bitDepth <= stream.decodedType.bitDepth
@@ -47,8 +48,9 @@ struct FLACPacketHeader {
     bitDepth + (channels > 7 && channel == (channels == 9 ? 0 : 1) ? 1 : 0)
   }
 
-  /// How to make the left channel from the first stored channel, and the right channel from the second: whether (-1 or
-  /// 0) to add half of the second (if `half` is 1) or all of it, and whether to subtract the second from the left.
+  /// How to restore left and right. Left is the first stored channel. If `addition` is −1, left also has all (`half` is
+  /// 0) or half (`half` is 1) of the second. Right is the second stored channel or, if `subtraction` is −1, left minus
+  /// the second.
   var coupling: (addition: Int64, half: Int64, subtraction: Int64) {
     (channels > 8 ? -1 : 0, channels == 10 ? 1 : 0, [8, 10].contains(channels) ? -1 : 0)
   }
@@ -59,7 +61,7 @@ struct FLACPacketHeader {
 
 /// The cyclic redundancy check of a whole packet. Source: RFC 9639, 9.3.
 enum FLACChecksum {
-  /// The checksum of each byte, with zero to seven zero bytes after it.
+  /// For each number of following zero bytes from 0 to 7, for each byte: the checksum of the byte and the zero bytes.
   private static let table: [UInt16] = {
     var table = (0..<256).map { (byte: Int) -> UInt16 in
       (0..<8).reduce(UInt16(byte << 8)) { (sum: UInt16, _) in sum << 1 ^ (sum >> 15 * 0x8005) }

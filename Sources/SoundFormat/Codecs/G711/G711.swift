@@ -1,6 +1,6 @@
 /// A law of G.711, which codes a 16-bit sample in a byte.
 package protocol G711 {
-  /// The sample that each code stands for.
+  /// For each code: its sample, at 16 bits.
   static var samples: [Int16] { get }
 
   static func code(_ sample: Int32) -> UInt8
@@ -20,11 +20,11 @@ extension G711 {
     }
   }
 
-  /// The code of a magnitude from 128 to 32767: three bits of segment, then four of interval.
+  /// Returns the code of a magnitude from 128 to 32767: three bits of segment, then four of interval.
   ///
-  /// A segment begins at a power of two, and has sixteen equal intervals. So the code is
-  /// the exponent of a `Float` and the upper four bits of its significand. Unlike a table, or a
-  /// count of leading zeros, the conversion to `Float` is vectorised.
+  /// A segment begins at a power of two, and has sixteen equal intervals. So the code is the exponent of the magnitude
+  /// as a `Float`, counted from the first segment, and the upper four bits of the significand. The compiler vectorises
+  /// the conversion to `Float`, but not a table or a count of leading zeros.
   @inline(__always)
   fileprivate static func segmentAndInterval(_ magnitude: Int32) -> Int32 {
     let exponentBias: Int32 = 127
@@ -39,8 +39,7 @@ extension G711 {
 /// Source: ITU-T G.711, tables 2a and 2b, on a 16-bit scale. Apple codes the magnitude and then sets
 /// the sign; verified on 789,351 samples.
 package enum MuLaw: G711 {
-  /// The number added to a magnitude so that each segment begins at a power of two: 33 on G.711's
-  /// 14-bit scale.
+  /// The number added to a magnitude so that each segment begins at a power of two: 33 on G.711's 14-bit scale.
   private static let bias: Int32 = 33 << 2
   /// The largest magnitude that the biased scale holds.
   private static let clip: Int32 = 32_635

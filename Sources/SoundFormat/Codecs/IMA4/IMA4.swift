@@ -31,13 +31,13 @@ package enum IMA4 {
     12635, 13899, 15289, 16818, 18500, 20350, 22385, 24623, 27086, 29794, 32767,
   ]
 
-  /// How a nibble's magnitude moves the step index.
+  /// For each magnitude of a nibble: the change of the step index.
   static let indexChanges: [Int32] = [-1, -1, -1, -1, 2, 4, 6, 8]
 
   static let maximumStepIndex = Int32(steps.count - 1)
 
-  /// Returns the difference that a nibble codes, without its sign. Each fraction of the step is rounded down
-  /// separately: with the step 7, the magnitude 3 codes 7/8 + 7/2 + 7/4, which gives 0 + 3 + 1.
+  /// Returns the absolute difference that a nibble codes. Each fraction of the step is rounded down separately: with
+  /// the step 7, the magnitude 3 codes 7/8 + 7/2 + 7/4, which gives 0 + 3 + 1.
   ///
   /// - Parameter magnitude: Only the lower three bits count.
   @inline(__always)
@@ -53,15 +53,15 @@ package enum IMA4 {
 
     init() {}
 
-    /// Creates the state that a header describes. Its step index has seven bits and can exceed the
-    /// table: clamp a hostile value instead of trapping on it.
+    /// Creates the state that a header describes. The header's step index has seven bits and can exceed the table. An
+    /// index beyond the table is clamped, because a damaged file must not trap.
     init(packetHeader header: UInt16) {
       predictor = Int32(Int16(bitPattern: header)) & IMA4.predictorMask
       stepIndex = min(Int32(header & 0x7F), IMA4.maximumStepIndex)
     }
 
-    /// Begins a packet. A header that matches this state, apart from the predictor's truncated bits, changes nothing. Any
-    /// other header replaces the state.
+    /// Begins a packet. A header that matches this state, apart from the predictor's truncated bits, changes nothing.
+    /// Any other header replaces the state.
     @inline(__always)
     mutating func begin(packetHeader header: UInt16) {
       let stated = Self(packetHeader: header)
@@ -85,8 +85,7 @@ package enum IMA4 {
       return Int16(truncatingIfNeeded: predictor)
     }
 
-    /// Finds the nibble for a sample as Apple does, choosing each bit greedily, and advances the
-    /// state.
+    /// Finds the nibble for a sample, and advances the state. Chooses each bit greedily, as Apple does.
     @inline(__always)
     mutating func encode(_ sample: Int16, _ steps: [Int32], _ changes: [Int32]) -> UInt8 {
       let step = steps[Int(stepIndex)]
@@ -155,12 +154,12 @@ package struct IMA4Decoder: Sendable {
     }
   }
 
-  /// Replaces the codes of the last frames, which begin in the last group of packets: the samples then fall from the last
-  /// sample before them to zero. Other codes stay.
+  /// Replaces the nibbles of the last frames, so that the samples fall linearly to zero from the last sample before
+  /// these frames. All other nibbles stay.
   ///
   /// - Parameters:
-  ///   - frameCount: How many frames to replace, fewer than a packet has; 0 only follows the packets.
-  ///   - packets: The stream's next complete groups of packets, at least one.
+  ///   - frameCount: How many frames to replace: fewer than a packet has. With 0, only the decoder's state advances.
+  ///   - packets: The stream's next packets, in complete groups, at least one group.
   package mutating func fadeOut(_ frameCount: Int, of packets: inout [UInt8]) {
     var frames: [Int16] = []
     let start = packets.count - (frameCount > 0 ? states.count * IMA4.bytesPerPacket : 0)

@@ -28,8 +28,8 @@ struct IMA4Encoder: Sendable {
     encodeGroups(groupCount, of: samples, into: &packets)
   }
 
-  /// Ends the stream. Fills the last packet with zeros. If the frames fill their packets exactly, adds a
-  /// packet of zeros.
+  /// Ends the stream. Completes the last packet with silent frames. If the frames fill their packets exactly, adds a
+  /// packet of silent frames.
   mutating func finish() -> [UInt8] {
     let groupSampleCount = IMA4.framesPerPacket * states.count
     let padded = pending + repeatElement(0, count: groupSampleCount - pending.count)
@@ -42,7 +42,7 @@ struct IMA4Encoder: Sendable {
     return packets
   }
 
-  /// Adds the energies of the last packet's frames, without its padding.
+  /// Adds the energies of the last packet's frames, without the padding.
   private func measure(_ frames: [Int16], _ energies: inout SignalAndNoise) {
     var states = states
     for (index, sample) in frames.enumerated() {
@@ -91,8 +91,8 @@ struct IMA4Encoder: Sendable {
     signalAndNoise += energies.total
   }
 
-  /// Encodes both channels together. Each nibble depends on its channel's previous nibble, so the
-  /// processor works on one channel while the other waits for its last nibble.
+  /// Encodes both channels together. Each nibble depends on the channel's previous nibble. So the processor works on
+  /// one channel while the other channel waits for its previous nibble.
   private mutating func encodeStereo(
     _ group: Int, of samples: Span<Int16>, into packets: inout [UInt8]
   ) {

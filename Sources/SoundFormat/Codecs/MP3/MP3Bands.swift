@@ -3,13 +3,13 @@
 /// Source: ISO/IEC 11172-3, table B.8; ISO/IEC 13818-3, table B.2. FFmpeg 5.1 has wrong widths for band 17 and 18 at
 /// 24 kHz.
 struct MP3Bands: Sendable {
-  /// The bands of granules with one kind of blocks.
+  /// The bands of a granule with long, short or mixed blocks.
   struct Layout: Sendable {
-    /// Where each band ends, as a number of lines. Short bands are listed for each of three windows.
+    /// For each band: where it ends, as a number of lines. A short band is listed once for each of three windows.
     private(set) var ends: [Int] = []
     /// How many of the bands are long.
     private(set) var longCount = 0
-    /// Where a decoder puts each line: `MP3Lines.place(ofLine:)` after the windows' lines are interleaved.
+    /// For each line in the stream's order: its index in `MP3Lines.values`, where short windows' lines are interleaved.
     private(set) var places: [UInt16] = []
 
     fileprivate init(long: ArraySlice<UInt8>, short: ArraySlice<UInt8>) {
@@ -35,9 +35,9 @@ struct MP3Bands: Sendable {
   let short: Layout
   /// The lowest bands are long, and the others are short.
   let mixed: Layout
-  /// Where the first region of code books ends in short blocks, as a number of lines. Twice as far at 8 kHz.
+  /// How many lines the first region of a short block has; twice as many at 8 kHz. A region has one code book.
   let shortRegionEnd: Int
-  /// How many subbands have long blocks in mixed ones.
+  /// How many subbands of a mixed block have the long window.
   var longSubbandCount: Int { shortRegionEnd / MP3Lines.linesPerSubband }
 
   /// - Parameter rateIndex: The rate's index in ``MPEGFrameHeader``.

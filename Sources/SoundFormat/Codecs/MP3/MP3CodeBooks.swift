@@ -6,7 +6,7 @@ struct MP3CodeBooks: Sendable {
   struct Book: Sendable {
     var start = 0
     var width: UInt64 = 1
-    /// How many bits follow a code for each 15 in it.
+    /// How many bits follow a code for each magnitude of 15 in the code's symbol.
     var extensionBitCount: UInt64 = 0
   }
 
@@ -14,13 +14,13 @@ struct MP3CodeBooks: Sendable {
   struct Entry: Sendable {
     private let bits: UInt16
 
-    /// The end of a code for two lines' magnitudes, or for four lines' in the lower half.
+    /// The end of a code. The symbol has two lines' magnitudes or, in its lower four bits, four lines' magnitudes.
     init(symbol: UInt8, length: Int) { bits = UInt16(length) << 8 | UInt16(symbol) }
     /// A table of `1 << width` entries.
     init(table: Int, width: Int) { bits = 0x8000 | UInt16(width) << 12 | UInt16(table) }
 
     @inline(__always) var isTable: Bool { bits & 0x8000 != 0 }
-    /// The table's first entry, counted from the book's.
+    /// The index of the table's first entry, counted from the book's first entry.
     @inline(__always) var table: Int { Int(bits & 0xFFF) }
     @inline(__always) var width: UInt64 { UInt64(bits >> 12 & 7) }
     /// How many bits the code has in this table.
@@ -30,7 +30,7 @@ struct MP3CodeBooks: Sendable {
   }
 
   private(set) var entries = [Entry(symbol: 0, length: 0), Entry(symbol: 0, length: 0)]
-  /// Indexed by the number that the side information states. Books 0, 4 and 14 mean zeros.
+  /// For each number that the side information states: its book. Books 0, 4 and 14 mean zeros.
   private(set) var pairs = [Book](repeating: Book(), count: 32)
   private(set) var quadruples: [Book] = []
 
@@ -46,7 +46,7 @@ struct MP3CodeBooks: Sendable {
     quadruples = Self.quadrupleCodes.map { add($0) }
   }
 
-  /// A code, which ends at a position in the order of all codes, in units of the longest code.
+  /// A code. Its bits, left-justified to the length of the longest code, are the number `start`.
   private struct Code {
     let symbol: UInt8
     let length: Int
@@ -54,11 +54,11 @@ struct MP3CodeBooks: Sendable {
   }
 
   private static let longestCode = 19
-  /// How many bits select an entry of a book's first table, and of another table.
+  /// The most bits that select an entry: in a book's first table, and in its other tables.
   private static let widthLimits = (first: 7, other: 6)
 
-  /// Adds a book from its codes in ascending order: a letter for each code's length, g being 1, and two digits for its
-  /// symbol. The lengths determine the codes, because the books are complete.
+  /// Adds a book. For each code, in ascending order, the text has a letter for the code's length (`g` is 1), and two
+  /// digits for the symbol. The lengths determine the codes, because the books are complete.
   private mutating func add(_ text: String) -> Book {
     let characters = Array(text.utf8)
     func digit(_ index: Int) -> UInt8 {

@@ -1,22 +1,22 @@
 /// The inverse modified discrete cosine transforms of eight neighbouring subbands, and their windows.
 ///
-/// A transform of 2n lines gives 4n numbers, but these are only 2n different numbers and their negatives: those of the
-/// discrete cosine transform of type IV. That transform is two transforms of type III of half the size, of neighbours'
-/// sums and differences, whose results are then rotated.
+/// A transform of 2n lines gives 4n numbers, but these are only the 2n numbers of a discrete cosine transform of type
+/// IV, repeated with the same or the opposite sign. The transform of type IV consists of two transforms of type III
+/// with n lines each, of the sums and of the differences of neighbouring lines. Their results are then rotated.
 struct MP3CosineTransform: Sendable {
   typealias Lanes = SIMD8<Float>
 
-  /// Of 18 lines.
+  /// The transform of 18 lines.
   static let long = MP3CosineTransform(9)
-  /// Of 6 lines.
+  /// The transform of 6 lines.
   static let short = MP3CosineTransform(3)
 
   /// n: half the number of lines, and a quarter of the window's length.
   private let size: Int
   /// cos(π/n · (i + 1/2) · j), indexed by i · n + j.
   private let cosines: [Float]
-  /// For each result, the cosine and the sine of the angle by which it is rotated, and both with a sign, because odd results
-  /// of the second transform are negated.
+  /// For each result: the cosine and the sine of its rotation, then both with a sign, which negates the second
+  /// transform's odd results.
   private let rotations: [SIMD4<Float>]
 
   private init(_ size: Int) {
@@ -37,8 +37,8 @@ struct MP3CosineTransform: Sendable {
   /// Transforms lines, and adds the windowed results.
   ///
   /// - Parameters:
-  ///   - place: Where the eight subbands' first line is.
-  ///   - stride: The distance to the next line.
+  ///   - place: The index of the eight subbands' first lines.
+  ///   - stride: The distance to a subband's next line in the same window.
   ///   - shape: The window's factors.
   ///   - windows: Receives the results, from `start` on. Its last 18 vectors are memory for the transform.
   @inline(__always)
@@ -76,10 +76,10 @@ struct MP3CosineTransform: Sendable {
     }
   }
 
-  /// Returns the factors of a window for eight subbands, the first of which is even. Other lanes are 0.
+  /// Returns the factors of a window for eight subbands, the first of which is even; 0 in lanes outside `lanes`.
   ///
-  /// All factors of a subband's odd samples are negative in odd subbands, because these subbands are upside down. Factors
-  /// are also negative where a transform gives the negatives of its numbers: after the first quarter.
+  /// Factors of odd samples change their signs in odd subbands, because these subbands are upside down. All factors
+  /// change their signs after the first quarter, because the transform gives negatives of its numbers there.
   ///
   /// Source: ISO/IEC 11172-3, 2.4.3.4.10.3.
   static func shape(_ block: MP3Granule.Block, _ lanes: Range<Int>) -> [Lanes] {

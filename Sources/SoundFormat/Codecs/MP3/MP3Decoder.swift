@@ -1,7 +1,7 @@
 /// Decodes MP3: MPEG-1, MPEG-2 and MPEG-2.5 layer III.
 ///
-/// A packet is a frame of the stream with its header. Its samples also depend on earlier packets, so packets must come in
-/// the stream's order.
+/// A packet is a frame of the stream with its header. Its samples also depend on earlier packets, so packets must come
+/// in the stream's order.
 ///
 /// Source: ISO/IEC 11172-3 and 13818-3.
 struct MP3Decoder: Sendable {
@@ -9,7 +9,7 @@ struct MP3Decoder: Sendable {
   /// The end of the earlier frames' audio, from which later frames may borrow.
   private var reservoir: [UInt8] = []
   private var bands: MP3Bands
-  /// Always of two channels: a stream may begin with one and go on with two.
+  /// Always has two channels, like the arrays below: a stream may begin with one channel and go on with two.
   private var factors = [MP3ScaleFactors](repeating: MP3ScaleFactors(), count: 2)
   private var lines = [MP3Lines](repeating: MP3Lines(), count: 2)
   private var hybrids = [MP3Hybrid](repeating: MP3Hybrid(), count: 2)
@@ -20,17 +20,17 @@ struct MP3Decoder: Sendable {
 
   /// How many packets could be decoded only in part.
   private(set) var damagedPacketCount = 0
-  /// Whether a packet may lack the earlier audio that it borrows: the file may have been cut out of a longer one.
+  /// Whether a packet may lack the earlier audio that it borrows: the file may have been cut out of a longer file.
   private var isAtBeginning = true
 
-  /// The size of the largest frame that is accepted, in bytes. Free format at 640 kbit/s and 32 kHz has 2,881.
+  /// The size of the largest frame that is accepted, in bytes. Free format at 640 kbit/s and 32 kHz has 2,881 bytes.
   static let packetByteLimit = 4096
-  /// How many samples later a decoder gives a sound than its encoder got it, not counting the encoder's own delay.
+  /// The decoder's delay, in samples. The encoder's own delay isn't included.
   static let delay = 529
   /// The most bytes that a frame can borrow.
   private static let reservoirByteCount = 511
 
-  /// - Parameter channelCount: 1 or 2. Frames with one channel are decoded to both. Two channels are mixed to one.
+  /// - Parameter channelCount: 1 or 2. A single channel is copied to two channels, or two channels are mixed to one.
   init(channelCount: Int) {
     self.channelCount = channelCount
     bands = MP3Bands(rateIndex: 0)
@@ -38,8 +38,8 @@ struct MP3Decoder: Sendable {
 
   static let damage = SoundFileError(.malformed, "a packet of MP3 is damaged")
 
-  /// Decodes a packet to 1,152 or 576 frames of interleaved floats. A packet that is damaged after its header, or whose
-  /// audio begins in packets that are missing, gives silence.
+  /// Decodes a packet to 1,152 or 576 frames of interleaved floats. Gives silence if the packet's side information is
+  /// damaged, or if its audio begins in packets that are missing.
   mutating func decode(
     _ packet: [UInt8], into block: inout SampleBlock
   ) throws(SoundFileError) {
@@ -87,7 +87,7 @@ struct MP3Decoder: Sendable {
     }
   }
 
-  /// Turns a granule into samples of subbands, for each of the frame's channels. Without granules, there is silence.
+  /// Turns a granule into samples of subbands, for each channel in `header`. Without granules, the samples are 0.
   ///
   /// - Returns: Whether all bits of the granules are there.
   private mutating func transformGranule(
@@ -107,7 +107,7 @@ struct MP3Decoder: Sendable {
       }
       lines[channel].read(
         &bits, to: end, of: granule, factors[channel], bands.layout(of: granule))
-      // Go to the granule's end, also if some bits weren't read. If they are missing, nothing follows.
+      // Go to the granule's end, even if some of its bits weren't read. If bits are missing, nothing follows.
       guard bits.skip(end - bits.position) else {
         _ = bits.skip(bits.remainingBitCount)
         isComplete = false

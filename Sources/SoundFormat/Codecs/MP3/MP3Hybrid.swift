@@ -2,7 +2,7 @@
 ///
 /// Source: ISO/IEC 11172-3, 2.4.3.4.10.
 struct MP3Hybrid: Sendable {
-  /// Neighbouring subbands.
+  /// A number for each of eight neighbouring subbands.
   typealias Lanes = SIMD8<Float>
 
   /// How many vectors hold a value of each subband.
@@ -15,7 +15,7 @@ struct MP3Hybrid: Sendable {
   /// Both halves of the windows of eight subbands, and memory for the transform.
   private var windows = [Lanes](repeating: .zero, count: 3 * slotCount)
 
-  /// Replaces the lines of a granule by samples: each subband's first sample, then each one's second, and so on.
+  /// Replaces the lines of a granule by samples: the first sample of each subband, then the second of each, and so on.
   ///
   /// - Parameter longCount: How many of the lowest subbands have the long window, whatever the block is.
   mutating func transform(_ lines: inout MP3Lines, _ block: MP3Granule.Block, longCount: Int) {
@@ -46,8 +46,8 @@ struct MP3Hybrid: Sendable {
     }
   }
 
-  /// Transforms some of eight subbands with one kind of window, and adds the results. Three short windows overlap in the
-  /// middle of a long one.
+  /// Transforms some of eight subbands with one kind of window, and adds the results. Three short windows overlap in
+  /// the middle of a long window.
   private static func add(
     _ block: MP3Granule.Block, of values: Span<Float>, from first: Int, lanes: Range<Int>,
     into windows: inout MutableSpan<Lanes>
@@ -93,7 +93,7 @@ struct MP3Hybrid: Sendable {
   /// table B.9.
   private static let aliasTangents = [0.6, 0.535, 0.33, 0.185, 0.095, 0.041, 0.0142, 0.0037]
 
-  /// The pairs' rotations if 0 to 8 of the lanes are rotated.
+  /// For 0 to 8 rotated lanes, for each tangent: the cosine and the sine by which each lane is rotated.
   private static let aliasFactors: [(cosine: Lanes, sine: Lanes)] = (0...Lanes.scalarCount).flatMap
   {
     usedCount in

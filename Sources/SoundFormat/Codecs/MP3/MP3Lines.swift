@@ -8,12 +8,12 @@ struct MP3Lines: Sendable {
   /// How many subbands may have lines that aren't 0.
   var subbandCount = 0
 
-  /// Returns where a line of the spectrum is, counted from the lowest frequency.
+  /// Returns the index of a line in `values`. Lines are counted from the lowest frequency.
   static func place(ofLine line: Int) -> Int {
     line % linesPerSubband * subbandCount + line / linesPerSubband
   }
 
-  /// n^(4/3) for each small n.
+  /// For each n below 256: n^(4/3).
   private static let powers = (0..<256).map { Float(.fourThirdsPower($0)) }
 
   mutating func clear() {
@@ -23,7 +23,7 @@ struct MP3Lines: Sendable {
 }
 
 extension MP3Lines {
-  /// Reads a granule's lines, and multiplies them by their bands' gains. If the bits end too early, the other lines stay 0.
+  /// Reads a granule's lines, and multiplies each line by its band's gain. Without enough bits, later lines stay 0.
   ///
   /// Source: ISO/IEC 11172-3, 2.4.2.7 and 2.4.3.4.
   ///
@@ -78,7 +78,7 @@ extension MP3Lines {
     }
   }
 
-  /// What is added to the scale factors from band 11 on. Source: ISO/IEC 11172-3, table B.6.
+  /// For each band from band 11 on: what is added to its scale factor. Source: ISO/IEC 11172-3, table B.6.
   private static let emphases = [1, 1, 1, 1, 2, 2, 3, 3, 3, 2, 0]
 
   private struct Reader {
@@ -88,7 +88,7 @@ extension MP3Lines {
     var line = 0
     var band = 0
 
-    /// Reads lines up to a number of them, two at once.
+    /// Reads lines, two at once, until `lineCount` lines are read.
     @inline(__always)
     mutating func readPairs(
       to lineCount: Int, _ book: MP3CodeBooks.Book, _ entries: Span<MP3CodeBooks.Entry>,

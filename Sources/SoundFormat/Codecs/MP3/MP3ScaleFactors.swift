@@ -2,16 +2,16 @@
 ///
 /// Source: ISO/IEC 11172-3, 2.4.2.7 and 2.4.3.4.5; for MPEG-2 ISO/IEC 13818-3, 2.4.3.2.
 struct MP3ScaleFactors: Sendable {
-  /// Indexed like a layout's bands. The last bands have no factors, and their values are 0.
+  /// For each band of a layout: its factor. The last bands have no factors, so their values are 0.
   private(set) var values = [UInt8](repeating: 0, count: 39)
-  /// From this number on, a value isn't a direction.
+  /// For each band: the lowest value that isn't a direction.
   private var limits = [UInt8](repeating: 0, count: 39)
 
-  /// The direction of a band of the second channel; nil if the band has two channels.
+  /// Returns the direction of a band of the second channel; nil if the band has two channels.
   func direction(ofBand band: Int) -> Int? { values[band] < limits[band] ? Int(values[band]) : nil }
 
-  /// Gives the bands without factors, one for each window, directions: those of the bands before them if these are
-  /// silent in the second channel, otherwise the one that treats the channels alike.
+  /// Sets the directions of the bands without factors, one for each window. Copies the previous band's direction if the
+  /// second channel is silent in that band. If not, sets the direction that treats both channels alike.
   mutating func extendDirections(
     ofBandsFrom band: Int, windowCount: Int, isVersion1: Bool, isSilent: (Int) -> Bool
   ) {
@@ -23,9 +23,9 @@ struct MP3ScaleFactors: Sendable {
     }
   }
 
-  /// Reads a granule's factors; false if the bits end. Repeated factors stay as they are.
+  /// Reads a granule's factors; returns false if the bits end. Factors that the granule repeats stay as they are.
   ///
-  /// - Parameter areDirections: Whether this is the second channel with intensity stereo.
+  /// - Parameter areDirections: Whether the factors are the directions of a second channel with intensity stereo.
   mutating func read(
     _ bits: inout BitReader, of granule: MP3Granule, isVersion1: Bool, areDirections: Bool
   ) -> Bool {
@@ -43,7 +43,7 @@ struct MP3ScaleFactors: Sendable {
       for _ in 0..<counts[group] {
         guard let value = bits.read(widths[group]) else { return false }
         values[band] = UInt8(truncatingIfNeeded: value)
-        // In MPEG-2, the largest number isn't a direction, unless it has no bits.
+        // In MPEG-2, the largest value isn't a direction. But a value of 0 bits is always a direction.
         limits[band] = isVersion1 ? 7 : UInt8(max(1, 1 << widths[group] - 1))
         band += 1
       }
@@ -52,7 +52,7 @@ struct MP3ScaleFactors: Sendable {
     return true
   }
 
-  /// Splits MPEG-2's code into the widths of four groups of factors. Also returns the groups' row in the counts.
+  /// Splits MPEG-2's code. Returns how many bits a factor has in each of four groups, and the groups' row in `counts`.
   private static func split(
     _ code: Int, areDirections: Bool
   ) -> (row: Int, widths: SIMD4<Int>) {
@@ -73,14 +73,14 @@ struct MP3ScaleFactors: Sendable {
     return (range.row, widths)
   }
 
-  /// The widths of the four groups in MPEG-1, by the code.
+  /// For each code of MPEG-1: how many bits a factor has in each of the four groups.
   private static let version1Widths: [SIMD4<Int>] = zip(
     [0, 0, 0, 0, 3, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4],
     [0, 1, 2, 3, 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 2, 3]
   ).map { [$0, $0, $1, $1] }
 
-  /// How many factors the four groups have: in MPEG-1, then for each of MPEG-2's ranges. The columns are for long, short
-  /// and mixed blocks.
+  /// For MPEG-1, then for each range of MPEG-2's codes: how many factors the four groups have, in long, in short and in
+  /// mixed blocks.
   private static let counts: [[SIMD4<Int>]] = [
     [[6, 5, 5, 5], [9, 9, 6, 12], [8, 9, 6, 12]],
     [[6, 5, 5, 5], [9, 9, 9, 9], [6, 9, 9, 9]],

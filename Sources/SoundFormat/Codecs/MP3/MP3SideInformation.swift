@@ -4,7 +4,7 @@
 struct MP3SideInformation {
   /// How many bytes of the frame's audio are in earlier frames.
   private(set) var borrowedByteCount = 0
-  /// A granule's channels are adjacent.
+  /// The channels of the first granule, then those of the second granule.
   private(set) var granules: [MP3Granule] = []
 
   /// Reads the bytes after the header and the checksum; nil if they are damaged.
@@ -36,20 +36,20 @@ struct MP3Granule {
 
   /// How many bits the scale factors and the lines take.
   let bitCount: Int
-  /// How many lines are coded in pairs. Lines after them are coded four at once, or zero.
+  /// How many lines are coded in pairs. The next lines are coded four at once, and the last lines are 0.
   let pairedLineCount: Int
   /// The gain of all lines, in quarters of a power of two.
   let gain: Int
-  /// Selects how many bits the scale factors have.
+  /// A code for the number of bits in the scale factors.
   let factorCode: Int
   let block: Block
-  /// Whether the lowest subbands have the long window although the others don't.
+  /// Whether the lowest subbands have the long window, and only the others have the window of `block`.
   let isMixed: Bool
-  /// The code books of the three regions.
+  /// For each of the three regions: the number of its code book.
   let books: SIMD4<Int>
   /// Where the first two regions end, as numbers of lines.
   let regionEnds: SIMD2<Int>
-  /// The gain of each of the three short windows, in negative powers of four.
+  /// For each of the three short windows: the number n if the window's gain is 4⁻ⁿ.
   let windowGains: SIMD4<Int>
   /// Whether the scale factors of high bands are higher than stored.
   let isEmphasized: Bool
@@ -57,8 +57,8 @@ struct MP3Granule {
   let factorUnit: Int
   /// Which of the two code books for four lines is used.
   let quadrupleBook: Int
-  /// A bit for each of four groups of scale factors, the first group's highest, that tells to take the factors of
-  /// the first granule.
+  /// For each of four groups of scale factors: a bit, 1 if the group repeats the factors of the first granule. The
+  /// first group has the highest bit.
   var repeatedFactors: UInt32 = 0
 
   /// How many lines a granule has for each channel.

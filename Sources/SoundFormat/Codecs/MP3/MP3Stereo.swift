@@ -1,14 +1,14 @@
 /// Turns the two channels' lines into those of left and right.
 ///
-/// Source: ISO/IEC 11172-3, 2.4.3.4.9; for MPEG-2 ISO/IEC 13818-3, 2.4.3.2. Decoders disagree on the details of intensity
-/// stereo in MPEG-2. This follows minimp3, the one with reference files.
+/// Source: ISO/IEC 11172-3, 2.4.3.4.9; for MPEG-2 ISO/IEC 13818-3, 2.4.3.2. Decoders disagree on the details of
+/// intensity stereo in MPEG-2. This code follows minimp3, which has reference files.
 struct MP3Stereo {
   let header: MPEGFrameHeader
   /// The second channel's granule and bands.
   let granule: MP3Granule
   let layout: MP3Bands.Layout
 
-  /// - Parameter directions: The second channel's scale factors. With intensity stereo, they are each band's direction.
+  /// - Parameter directions: The second channel's scale factors, which are the bands' directions in intensity stereo.
   func apply(to channels: inout [MP3Lines], _ directions: inout MP3ScaleFactors) {
     guard header.hasIntensityStereo || header.hasMidSideStereo else { return }
     let subbandCount = max(channels[0].subbandCount, channels[1].subbandCount)
@@ -37,7 +37,7 @@ struct MP3Stereo {
   ) {
     let places = layout.places
     let windowCount = granule.block == .short ? 3 : 1
-    // The last band of each window in which the second channel isn't silent. With long bands, the windows count together.
+    // For each window: the last band where the second channel isn't silent. Long bands count for all windows.
     var last = SIMD3(repeating: -1)
     var start = 0
     for (band, end) in layout.ends.enumerated() {
@@ -66,7 +66,7 @@ struct MP3Stereo {
     }
   }
 
-  /// Returns each channel's part of a line.
+  /// Returns the factors by which a line is multiplied in each channel.
   private func ratios(_ direction: Int) -> (left: Float, right: Float) {
     if header.isVersion1 {
       // The parts are t/(1 + t) and 1/(1 + t), where t is the tangent of a multiple of 15 degrees.

@@ -1,27 +1,27 @@
 /// Turns samples of 32 subbands into a channel's samples.
 ///
-/// Each time's subbands give 32 cosine sums. Each sample is a weighted sum of these sums at the last 16 times. The sums
-/// are kept in vectors in the order in which the samples need them, which is not the frequencies' order.
+/// At each time slot, the subbands give 32 cosine sums. Each sample is a weighted sum of the cosine sums of the last 16
+/// slots. The vectors hold the cosine sums in the order in which the samples need them, not by frequency.
 ///
 /// Source: ISO/IEC 11172-3, 2.4.3.2.2.
 struct MP3Synthesis: Sendable {
   private typealias Lanes = SIMD8<Float>
 
-  /// How many samples are made at a time.
+  /// How many samples a slot has.
   private static let sampleCount = 32
-  /// A sample depends on the sums of this many times.
+  /// How many slots contribute sums to a sample.
   private static let reach = 16
-  /// How many vectors of sums are kept for each time.
+  /// How many vectors of sums a slot has.
   private static let vectorCount = 6
   private static let slotCount = MP3Hybrid.slotCount
 
-  /// The sums of the last times, the newest at the end.
+  /// The sums of the last slots, with the newest slot at the end.
   private var sums = [Lanes](repeating: .zero, count: (reach - 1 + slotCount) * vectorCount)
 
   /// Makes 576 samples.
   ///
   /// - Parameters:
-  ///   - lines: The subbands' samples. Their memory is used for other numbers.
+  ///   - lines: The subbands' samples. They are overwritten.
   ///   - start: The first sample's index in `samples`.
   mutating func transform(
     _ lines: inout MP3Lines, into samples: inout [Float], from start: Int
@@ -52,8 +52,8 @@ struct MP3Synthesis: Sendable {
     }
   }
 
-  /// Replaces the subbands of one time by their sums and differences, because a cosine has the same value or its negative
-  /// at the mirrored place. First come the numbers for the sums 0, 4, …, 28, then for 2, 6, …, 30, then for all odd ones.
+  /// Replaces the subbands of one slot by sums and differences of mirrored subbands, because mirrored cosines are equal
+  /// or opposite. First come the inputs of the cosine sums 0, 4, …, 28, then of 2, 6, …, 30, then of the odd sums.
   @inline(__always)
   private static func fold(_ values: inout MutableSpan<Float>, from start: Int) {
     let (x0, x1) = (values.span.lanes(at: start), values.span.lanes(at: start &+ 8))
@@ -66,7 +66,7 @@ struct MP3Synthesis: Sendable {
     values.store(x1 - x2, at: start &+ 24)
   }
 
-  /// Computes the cosine sums of one time.
+  /// Computes the cosine sums of one slot.
   @inline(never)
   private static func sum(
     _ values: Span<Float>, from start: Int, _ cosines: Span<Lanes>,
@@ -83,7 +83,7 @@ struct MP3Synthesis: Sendable {
       s1 += cosines[16 &+ index] * value
       s3 += cosines[32 &+ index] * value
     }
-    // For samples 0, 4, …, 28, then 2, 6, …, 30, then 1, 3, …, 15. Samples 31, 29, …, 17 need the same as the latter.
+    // For the samples 0, 4, …, 28; 2, 6, …, 30; 1, 3, …, 15. The samples 31, 29, …, 17 need the sums of 1, 3, …, 15.
     sums[place] = Lanes(s0[4], s0[5], s0[6], s0[7], s0[0], s0[7], s0[6], s0[5])
     sums[place &+ 1] = Lanes(s2[4], s2[5], s2[6], s2[7], s2[7], s2[6], s2[5], s2[4])
     sums[place &+ 2] = s3
@@ -92,8 +92,8 @@ struct MP3Synthesis: Sendable {
     sums[place &+ 5] = s1.reversedLanes
   }
 
-  /// Makes 32 samples from the sums of the last times. Of each even time ago, it needs the first three vectors, and of
-  /// each odd time the other three.
+  /// Makes 32 samples from the sums of the last 16 slots. Uses the first three vectors of the newest slot, the other
+  /// three of the slot before, and so on in turn.
   @inline(never)
   private static func weigh(
     _ sums: Span<Lanes>, at place: Int, _ window: Span<Lanes>,

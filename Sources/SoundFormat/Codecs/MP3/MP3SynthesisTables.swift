@@ -2,10 +2,10 @@
 struct MP3SynthesisTables: Sendable {
   static let standard = MP3SynthesisTables()
 
-  /// Eight vectors for each of the sums 0, 4, …, 28 and the sums 2, 6, …, 30, then sixteen for each of the sums 1, 3, …, 15
-  /// and the sums 17, 19, …, 31.
+  /// For each input, the factors of eight sums: eight vectors for the sums 0, 4, …, 28, eight for 2, 6, …, 30, sixteen
+  /// for 1, 3, …, 15, and sixteen for 17, 19, …, 31.
   private(set) var cosines: [SIMD8<Float>] = []
-  /// Four vectors for each of the last 16 times: for samples 0, 4, …, 28; 2, 6, …, 30; 1, 3, …, 15; 31, 29, …, 17.
+  /// Four vectors for each of the last 16 slots: for the samples 0, 4, …, 28; 2, 6, …, 30; 1, 3, …, 15; 31, 29, …, 17.
   private(set) var window: [SIMD8<Float>] = []
 
   private init() {
@@ -39,7 +39,7 @@ struct MP3SynthesisTables: Sendable {
     for lane in 0..<8 {
       let sample = number(lane)
       let weight = Float(Self.weight(32 * time + sample)) * 0x1p-16
-      // The standard's vector of 64 numbers is made from 32 sums. It has the sums' negatives in places 17 to 63, and 0 in place 16.
+      // The standard makes 64 numbers from 32 sums: the numbers 17 to 63 are negatives of sums, and number 16 is 0.
       lanes[lane] = time % 2 == 1 || sample > 16 ? -weight : sample < 16 ? weight : 0
     }
     window.append(lanes)

@@ -22,7 +22,7 @@ struct MPEGFrameHeader: Sendable {
     self.init(bytes.prefix(Self.byteCount).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// Whether this is MPEG-1. Otherwise it is MPEG-2 or 2.5, which halve the rates and the number of frames.
+  /// Whether the version is MPEG-1. MPEG-2 and 2.5 have lower rates and half the number of frames in a packet.
   var isVersion1: Bool { word >> 19 & 3 == 3 }
 
   /// 0 to 2 for MPEG-1, 3 to 5 for MPEG-2, 6 to 8 for MPEG-2.5.
@@ -47,7 +47,7 @@ struct MPEGFrameHeader: Sendable {
   /// Whether the channels are stored as their sum and difference.
   var hasMidSideStereo: Bool { mode == 1 && word & 0x20 != 0 }
 
-  /// Whether a checksum of 2 bytes follows the header. Decoders don't compare it, because some encoders write a wrong one.
+  /// Whether a checksum of 2 bytes follows the header. Decoders ignore the checksum: some encoders write a wrong one.
   var hasChecksum: Bool { word & 0x1_0000 == 0 }
 
   var framesPerPacket: Int { isVersion1 ? 1152 : 576 }
@@ -55,7 +55,7 @@ struct MPEGFrameHeader: Sendable {
   /// How many bytes of side information follow the header and the checksum.
   var sideByteCount: Int { isVersion1 ? (mode == 3 ? 17 : 32) : (mode == 3 ? 9 : 17) }
 
-  /// Whether the header doesn't state the bit rate. All frames of such a stream have the same size, but for padding.
+  /// Whether the header leaves the bit rate open. All frames of the stream then have the same size, apart from padding.
   var isFreeFormat: Bool { word >> 12 & 15 == 0 }
 
   /// In bits per second; 0 for free format.
@@ -63,7 +63,7 @@ struct MPEGFrameHeader: Sendable {
     1000 * (isVersion1 ? Self.bitRates1 : Self.bitRates2)[Int(word >> 12 & 15)]
   }
 
-  /// In kilobits per second.
+  /// For each index of a bit rate: the rate, in kilobits per second.
   private static let bitRates1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
   private static let bitRates2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
@@ -76,7 +76,7 @@ struct MPEGFrameHeader: Sendable {
     return framesPerPacket / 8 * bitRate / Self.sampleRates[rateIndex] + paddingByteCount
   }
 
-  /// Whether two frames have the same version and sample rate, as all frames of a stream do.
+  /// Returns whether two frames have the same version and sample rate, as all frames of a stream do.
   func isOfSameStream(as other: MPEGFrameHeader) -> Bool {
     (word ^ other.word) & 0xFFFE_0C00 == 0
   }

@@ -2,15 +2,14 @@
 ///
 /// Widening is exact. Narrowing follows Apple's `afconvert` and never dithers:
 ///
-/// - From 24 or 32 bits to 16, it rounds half up.
+/// - From 24 or 32 bits to 16, and from 32 bits to 24, it rounds half up.
 /// - From floats, it rounds to the nearest, ties to even, and clips.
 /// - To 8 bits, it takes the upper half of the 16-bit sample.
 package enum LinearPCM {
   /// The four-character code that CAF and Core Audio use.
   package static let formatID: FourCharCode = "lpcm"
 
-  /// Decodes samples to the narrowest type that loses nothing, reusing the memory of an earlier
-  /// block.
+  /// Decodes samples to the narrowest type that loses nothing, reusing the memory of an earlier block.
   package static func decode(
     _ bytes: RawSpan, as encoding: PCMEncoding, into block: inout SampleBlock
   ) {
@@ -27,7 +26,7 @@ package enum LinearPCM {
       block.refillInt16 {
         $0.refill(count: count) { Int16(bytes.loadInteger(at: $0, as: Int8.self)) << 8 }
       }
-    // A constant byte order takes a fifth off the time of 16 bits, and a third off that of 24 bits.
+    // With a constant byte order, decoding takes a fifth less time for 16 bits, and a third less for 24 bits.
     case .int16 where order == .big:
       block.refillInt16 {
         $0.refill(count: count) { bytes.loadInteger(at: 2 * $0, as: Int16.self, order: .big) }
@@ -55,8 +54,7 @@ package enum LinearPCM {
     }
   }
 
-  /// Encodes samples, narrowing or widening them as the encoding requires. Reuses the memory of
-  /// earlier packets.
+  /// Encodes samples, narrowing or widening them as the encoding requires. Reuses the memory of earlier packets.
   package static func encode(
     _ block: SampleBlock, as encoding: PCMEncoding, into packets: inout [UInt8],
     _ memory: inout ConversionMemory
@@ -140,8 +138,8 @@ extension LinearPCM {
 }
 
 extension [Int32] {
-  /// Loads 24-bit integers as left-justified samples. Each load takes a 32-bit word with a spare byte,
-  /// except where the word would exceed the bytes.
+  /// Loads 24-bit integers as left-justified samples. Reads a 32-bit word for each sample, with a spare byte. If the
+  /// word would exceed `bytes`, reads the three bytes in two parts.
   @inline(__always)
   fileprivate mutating func refill(threeBytesEachOf bytes: RawSpan, order: ByteOrder) {
     refill(count: bytes.byteCount / 3) { index in
@@ -160,17 +158,15 @@ extension [Int32] {
   }
 }
 
-/// A change of data format that needs no decoding: the packets are copied, or only their byte order
-/// changes.
+/// A change of data format that needs no decoding: the packets are copied, or only their byte order changes.
 package enum PacketRewriting: Equatable, Sendable {
   case copy
   case reversal(bytesPerSample: Int)
 
-  /// Creates the rewriting that turns one data format into another; nil if the sound must be
-  /// decoded.
+  /// Creates the rewriting that turns one data format into another; nil if the sound must be decoded.
   ///
   /// Returns nil for a codec whose packets hold several frames. The sound is then decoded and encoded again, so that
-  /// packets begin at the same frames as from Apple's encoder. Apple's streams usually give the same packets.
+  /// packets begin at the same frames as from Apple's encoder. The packets of Apple's encoder usually stay the same.
   package init?(from source: DataFormat, to target: DataFormat) {
     switch (source, target) {
     case (.linearPCM(let old), .linearPCM(let new)) where old.sampleType == new.sampleType:

@@ -1,7 +1,6 @@
 /// How linear PCM stores one sample.
 public struct PCMEncoding: Hashable, Sendable {
-  /// The kind and the depth of a sample. Integers other than `uint8` are signed; a float's full scale
-  /// is 1.
+  /// The kind and the depth of a sample. Integers other than `uint8` are signed; a float's full scale is 1.
   public enum SampleType: Hashable, Sendable, CaseIterable {
     /// Silence is 128.
     case uint8
@@ -12,8 +11,7 @@ public struct PCMEncoding: Hashable, Sendable {
   }
 
   public let sampleType: SampleType
-  /// The order of a sample's bytes. Always `little` for one-byte samples, so that equal encodings
-  /// compare equal.
+  /// The order of a sample's bytes. Always `little` for one-byte samples, so that equal encodings compare equal.
   public let byteOrder: ByteOrder
 
   /// Creates an encoding. For one-byte samples, `byteOrder` is ignored.

@@ -54,7 +54,7 @@ extension Double {
     Int16(truncatingIfNeeded: rounded(bitCount: 16))
   }
 
-  /// The sample at `bitCount` bits, left-justified.
+  /// Returns the sample at `bitCount` bits, left-justified.
   @inline(__always)
   func leftJustified(bitCount: Int32) -> Int32 {
     rounded(bitCount: bitCount) << (32 - bitCount)
@@ -70,7 +70,7 @@ extension Double {
 }
 
 extension BinaryFloatingPoint {
-  /// The nearest number from `-fullScale` to `fullScale - 1`; for NaN, one of these two.
+  /// Returns the nearest number from `-fullScale` to `fullScale - 1`; `-fullScale` for NaN.
   @inline(__always)
   fileprivate func clipped(to fullScale: Self) -> Self {
     let raised = self > -fullScale ? self : -fullScale

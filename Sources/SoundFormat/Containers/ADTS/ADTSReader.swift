@@ -1,11 +1,11 @@
 /// Reads the structure of ADTS files (`aac`) by walking from header to header.
 enum ADTSReader {
   private static let framesPerPacket = 1024
-  /// How many bytes are read at once: few after damage, then more and more.
+  /// The limits on the bytes read at once. After damage, the number begins with the lower limit and doubles.
   private static let (leastByteCount, mostByteCount) = (1 << 6, 1 << 16)
 
-  /// Whether a stream's first frame is at `start`. Another frame or the file's end must follow it, with or without tags
-  /// in between.
+  /// Returns whether a stream's first frame is at `start`, followed by another frame or the file's end. Tags may be in
+  /// between.
   static func isStream(
     at start: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Bool {
@@ -17,8 +17,8 @@ enum ADTSReader {
     return header?.coding == first.coding
   }
 
-  /// Returns where the next frame begins, after bytes that aren't a frame; nil if no frame follows. All frames of a stream
-  /// begin with the same 28 bits.
+  /// Returns the offset of the next frame, after bytes that aren't a frame; nil if no frame follows. All frames of a
+  /// stream begin with the same 28 bits as `head`.
   private static func nextFrame(
     like head: [UInt8], from start: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Int? {
@@ -39,10 +39,10 @@ enum ADTSReader {
     }
   }
 
-  /// Reads a file whose first frame is at `start`. Skips the tags between frames, which joined files and recorded
-  /// streams have, and other bytes, as damage leaves them.
+  /// Reads a file whose first frame is at `start`. Skips tags between frames, as in joined files and recorded streams,
+  /// and other bytes, as in damaged files.
   ///
-  /// All frames count as sound, because the stream doesn't say how many are priming. Apple's `afinfo` and `afconvert`
+  /// All decoded frames count as sound: the stream doesn't say how many are priming. Apple's `afinfo` and `afconvert`
   /// also give 1,024 frames for each packet.
   static func read(
     _ source: AnyByteSource, from start: Int
@@ -57,7 +57,7 @@ enum ADTSReader {
     var sizes = PacketSizes()
     var missingByteCount = 0
     var strayBytes = (count: 0, offset: 0)
-    // The frame before `end`, with the sizes before it.
+    // The start of the last frame before `end`, and the totals without this frame.
     var last: (start: Int, sizes: PacketSizes)?
     while true {
       if block.count < ADTSHeader.byteCount {
@@ -73,7 +73,7 @@ enum ADTSReader {
           let frame = try nextFrame(like: head, from: (last?.start ?? end) + 1, in: source)
         {
           (block, blockByteCount) = ([], leastByteCount)
-          // If the last frame has no end, drop it.
+          // If the next frame begins inside the last frame, drop the last frame: its end is missing.
           if let last, frame < end { (end, sizes) = last }
           if strayBytes.count == 0 { strayBytes.offset = end }
           strayBytes.count += frame - end
@@ -149,7 +149,7 @@ struct ADTSHeader {
 
   /// The size of a header, without the checksum that may follow.
   static let byteCount = 7
-  /// No frame has more bytes.
+  /// The limit on a frame, in bytes.
   static let frameByteLimit = 1 << 13
 
   /// Parses a header; nil if the bytes aren't a header.

@@ -15,7 +15,7 @@ struct AIFFCommon {
 /// AIFF-C's name for a data format.
 struct AIFFCompression {
   var type: FourCharCode
-  /// The human-readable name, Mac Roman in Apple's files. It is only written.
+  /// The human-readable name, in Mac Roman in Apple's files. This library writes the name, but doesn't read it.
   var name: [UInt8]
 }
 
@@ -82,11 +82,11 @@ extension AIFFCommon {
     }
   }
 
-  /// Why Apple's library may not decode this µ-law or A-law; nil if it does, and for other formats.
+  /// Why Apple's library may not decode µ-law or A-law; nil if it decodes the sound, and for other formats.
   ///
-  /// AudioToolbox of macOS 14.4 decodes a sample size of 8 bits. It opens 16 bits but doesn't decode them, and doesn't
-  /// open the codes in capitals. Source: https://github.com/karip/toisto-aiff-test-suite,
-  /// result-audiotoolbox-tester.md.
+  /// AudioToolbox of macOS 14.4 decodes sounds with a sample size of 8 bits. It opens sounds with 16 bits, but doesn't
+  /// decode them. It doesn't open sounds with the codes in capitals. Source:
+  /// https://github.com/karip/toisto-aiff-test-suite, result-audiotoolbox-tester.md.
   var appleDoubt: SoundFile.AppleDoubt? {
     guard let type = compression?.type,
       let codec = [Codec.muLaw, .aLaw].first(where: { $0.aiffTypes.contains(type) })
@@ -114,8 +114,7 @@ extension AIFFCommon {
 extension AIFFCompression {
   /// Creates the compression that Apple's tools state for a data format; nil if AIFF-C has no code for it.
   ///
-  /// The name of 16-bit integers is from Apple's files. The names of other linear PCM follow its
-  /// pattern.
+  /// The name of 16-bit integers is from Apple's files. The names of other linear PCM follow the same pattern.
   init?(_ dataFormat: DataFormat) {
     switch dataFormat {
     case .linearPCM(let encoding):
@@ -134,7 +133,7 @@ extension AIFFCompression {
     }
   }
 
-  /// The types of linear PCM, except those whose sample size decides. The first type of an encoding is written.
+  /// For each type of linear PCM that implies the sample size: its encoding. The first type of an encoding is written.
   fileprivate static let encodings: [(type: FourCharCode, encoding: PCMEncoding)] = [
     ("in24", PCMEncoding(.int24, .big)), ("in32", PCMEncoding(.int32, .big)),
     // libsndfile writes '42n1' instead of '42ni'.
@@ -160,8 +159,7 @@ extension Double {
   init(extendedSignAndExponent: UInt16, significand: UInt64) {
     let exponent = Int(extendedSignAndExponent & 0x7FFF) - 16383 - 63
     let isNegative = extendedSignAndExponent & 0x8000 != 0
-    // Clamp an exponent far below a Double's range, so that the scaling can't overflow. No sample rate is so
-    // small.
+    // Clamp an exponent far below a Double's range, so that the scaling can't overflow. No sample rate is so small.
     let magnitude =
       exponent == 0x7FFF - 16383 - 63
       ? Double.infinity

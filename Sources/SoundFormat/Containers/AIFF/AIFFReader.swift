@@ -51,8 +51,8 @@ enum AIFFReader {
     return sound
   }
 
-  /// Of several chunks, returns the last one, as Apple's library, FFmpeg, SoX and libsndfile do. Apple's library ignores
-  /// chunks after the FORM's end, unless there are only such chunks. Source: Toisto's
+  /// Returns the last chunk with the code `identifier`, as Apple's library, FFmpeg, SoX and libsndfile do. Like Apple's
+  /// library, ignores chunks after the end of the FORM if there is an earlier chunk. Source: Toisto's
   /// invalid-extra-ssnd-after-form-end.aiff (https://github.com/karip/toisto-aiff-test-suite).
   private static func last(
     _ identifier: FourCharCode, of chunks: [Chunk], before formEnd: UInt64
@@ -82,8 +82,8 @@ enum AIFFReader {
 
   /// Compares the common chunk's packet count with the packets that are present.
   ///
-  /// Keeps packets that aren't counted, as Apple's library, FFmpeg and libsndfile do. For stereo IMA4, libsndfile
-  /// states only half of the packets.
+  /// Keeps packets that the common chunk doesn't count, as Apple's library, FFmpeg and libsndfile do. For stereo IMA4,
+  /// libsndfile states only half of the packets.
   private static func applyFrameCount(_ claimed: Int64, to sound: inout SoundFile, at offset: Int) {
     let present = sound.packetCount
     // Python's aifc counts the pad byte after an odd number of bytes as audio, but not in COMM.

@@ -2,8 +2,8 @@
 ///
 /// Layouts: AIFF 1.3, "Comments" and "Text Chunks".
 enum AIFFTexts {
-  /// The text chunks, in the order they are written. A file may have several annotations, but no
-  /// other text twice.
+  /// For each text chunk: its code and its field, in the order in which the chunks are written. A file may have several
+  /// annotations, but no other text twice.
   private static let textChunks: [(identifier: FourCharCode, field: InformationEntry.Field)] = [
     ("NAME", .title), ("AUTH", .artist), ("(c) ", .copyright), ("ANNO", .comments),
   ]
@@ -26,7 +26,7 @@ enum AIFFTexts {
     }
   }
 
-  /// Reads the comments chunk's comments that don't belong to a marker.
+  /// Reads the comments of the `COMT` chunk, except comments on a marker.
   private static func readComments(
     parsing reader: inout ByteReader, into texts: inout [InformationEntry], notes: inout [Note]
   ) throws(SoundFileError) {

@@ -1,7 +1,7 @@
 /// Writes everything in an AIFF or AIFF-C file before the audio, as Apple's tools do.
 ///
-/// The order is `FVER` (AIFF-C), `COMM`, `CHAN`, `FLLR`, `SSND`; the audio begins at 4096. Source:
-/// AIFF, AIFC ima4 and AIFC twos files from Apple's tools. None has texts, which go before `FLLR`.
+/// The order is `FVER` (AIFF-C), `COMM`, `CHAN`, texts, `FLLR`, `SSND`. `FLLR` makes the audio begin at a multiple of
+/// 4096 bytes. Source: AIFF, AIFC ima4 and AIFC twos files from Apple's tools. None of these files has texts.
 enum AIFFWriter {
   /// `AIFCVersion1`, a time in seconds since 1904.
   private static let version: UInt32 = 0xA280_5140

@@ -99,7 +99,7 @@ extension CAFDescription {
   }
 }
 
-/// The header of CAF's packet table chunk, `pakt`. If packets are equally large, the chunk has only this header.
+/// The header of CAF's packet table chunk, `pakt`. Entries follow only if packets vary in size or in length.
 ///
 /// Layout: CAF specification, "Packet Table Chunk".
 struct CAFPacketTableHeader {
@@ -130,7 +130,7 @@ extension CAFPacketTableHeader {
 ///
 /// Layout: CAF specification, "Information Chunk".
 enum CAFInformation {
-  /// Parses the chunk's body. Reads pairs up to its end, because the stated count may be wrong.
+  /// Parses the chunk's body. Reads pairs up to the body's end: the stated number of pairs may be wrong.
   ///
   /// WireTap Studio writes the count little-endian, so three entries look like 50 million.
   static func read(

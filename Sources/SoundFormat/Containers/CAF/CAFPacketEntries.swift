@@ -1,20 +1,20 @@
 /// The entries of CAF's packet table chunk. For each packet, they state what the audio description
 /// leaves open: the packet's size in bytes, its frame count, or both in this order.
 ///
-/// Each entry is a variable-length number: seven bits per byte, the highest first, with the top bit set
-/// in all bytes but the last. Source: CAF specification, "Packet Table Chunk".
+/// Each number has a variable length: seven bits per byte, the most significant first, with the top bit set in all
+/// bytes but the last. Source: CAF specification, "Packet Table Chunk".
 struct CAFPacketEntries {
   private var offset: Int
   private let end: Int
   /// The bytes that have been read ahead.
   private var block: ArraySlice<UInt8> = []
 
-  /// The size of the header before the entries.
+  /// The size of the header before the entries, in bytes.
   private static let headerByteCount = 24
   private static let blockByteCount = 1 << 16
   /// The limit on a table, in bytes. Longer tables are truncated. A day of AAC takes 7 MB.
   private static let byteCountLimit = 1 << 23
-  /// The limit on an entry, in bytes. Five bytes hold 35 bits, more than any size or length a codec has.
+  /// The limit on a number, in bytes. Five bytes hold 35 bits, more than any size or frame count of a packet needs.
   private static let longestEntry = 5
 
   init(_ chunk: Chunk) {

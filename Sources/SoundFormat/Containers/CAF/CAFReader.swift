@@ -60,7 +60,7 @@ enum CAFReader {
           let exceedsAudio = try countPackets(header, of: &sound, at: chunk, in: source)
           applyPacketTable(header, to: &sound, at: chunk, exceedsAudio: exceedsAudio)
         case "kuki":
-          // Read at most 64 KB. Real cookies have a few hundred bytes at most.
+          // Read at most 64 KiB. Real cookies have a few hundred bytes at most.
           sound.magicCookie = try source.bytes(
             at: chunk.bodyOffset, count: min(chunk.byteCount, 1 << 16))
         case "chan":
@@ -77,7 +77,7 @@ enum CAFReader {
       }
     }
     sound.metadata.texts = texts.entries
-    // Note a missing packet table: padding can't be told from sound. FFmpeg 5 and older write no table.
+    // Note a missing packet table: without it, padding can't be told from sound. FFmpeg 5 and older write no table.
     if sound.format.dataFormat.isPadded, sound.packetTable == nil {
       sound.notes.append("no packet table: the length includes the last packet's padding")
     }
@@ -85,7 +85,7 @@ enum CAFReader {
 
   /// Adds up the table's entries, which exist only if packets vary in size or in length.
   ///
-  /// - Returns: Whether the table lists more than the audio holds.
+  /// - Returns: Whether the listed packets have more bytes than the audio.
   private static func countPackets(
     _ header: CAFPacketTableHeader, of sound: inout SoundFile, at chunk: Chunk,
     in source: AnyByteSource
@@ -110,7 +110,7 @@ enum CAFReader {
         "the packet table counts \(counted(header.packetCount, "packet")), "
           + counted(totals.packetCount, are: exceedsAudio ? "present" : "listed"),
         at: chunk.bodyOffset)
-      // A truncated file is known to lack packets.
+      // If the file is truncated, only add a note: missing packets are then no surprise.
       exceedsAudio && sound.missingByteCount == 0 ? sound.ignore(note) : sound.notes.append(note)
     }
     return exceedsAudio
@@ -135,8 +135,8 @@ enum CAFReader {
       validFrameCount: Int(clamping: header.validFrameCount),
       primingFrameCount: Int(header.primingFrameCount),
       remainderFrameCount: Int(header.remainderFrameCount))
-    // Limit the number of valid frames to the frames of the counted packets, unless the audio may hold further
-    // packets. A truncated table doesn't list these packets, but they may hold valid frames.
+    // If the packets of the audio are all known, limit the valid frames to the frames of these packets. A truncated
+    // table doesn't list all packets, and the packets that it doesn't list may have valid frames.
     if exceedsAudio || (sound.format.bytesPerPacket > 0 && sound.format.framesPerPacket > 0) {
       let decoded = sound.decodedFrameCount
       let available = max(0, decoded - table.primingFrameCount)

@@ -1,7 +1,7 @@
 /// Writes everything in a Core Audio Format file before the audio, as Apple's tools do.
 ///
-/// The order is `desc`, `chan`, `info`, `pakt`, `free`, `data`; the data chunk's header ends at
-/// 4096. Source: 284 ima4 and 261 linear PCM files from Apple's tools.
+/// The order is `desc`, `chan`, `info`, `pakt`, `free`, `data`. `free` makes the audio begin at a multiple of 4096
+/// bytes. Source: 284 ima4 and 261 linear PCM files from Apple's tools.
 enum CAFWriter {
   static func headerBytes(of sound: SoundHeader) -> [UInt8] {
     var writer = ByteWriter(order: .big)
@@ -34,7 +34,7 @@ enum CAFWriter {
       + sound.metadata.texts.filter { text in !information.contains { $0.key == text.key } }
   }
 
-  /// Returns Apple's packet table for ima4; nil for codecs without padding. It states 0 packets, as Apple's files do.
+  /// Returns the packet table for ima4, which states 0 packets, as in Apple's files; nil for codecs without padding.
   private static func packetTable(of sound: SoundHeader) -> CAFPacketTableHeader? {
     guard sound.format.dataFormat.isPadded else { return nil }
     let decodedFrameCount = Int64(sound.packetCount) * Int64(sound.format.framesPerPacket)
@@ -69,8 +69,8 @@ extension InformationEntry {
   /// Returns seconds rounded to thousandths, ties to even, and then formatted as by C's `%g`: at
   /// most six significant digits and no trailing zeros. Examples: 0.28, 5, 29.977, 1234.57.
   package static func durationText(seconds: Double) -> String {
-    // Add and subtract 2⁵², which leaves the nearest whole number, ties to even. The standard
-    // library's rounded() would call the C library, which this module avoids.
+    // Add and subtract 2⁵²: the nearest whole number is left, ties to even. On some machines, the standard library's
+    // `rounded()` calls the C library instead.
     let thousandths = (min(seconds, 0x1p40) * 1000 + 0x1p52) - 0x1p52
     let decimalCount = [1e8, 1e7, 1e6].firstIndex { thousandths >= $0 } ?? 3
     return decimalText(thousandths / 1000, decimals: decimalCount)

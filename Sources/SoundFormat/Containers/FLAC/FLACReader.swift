@@ -1,9 +1,9 @@
-/// Reads the structure of FLAC files: the metadata blocks before the packets. Packets don't state their sizes, so they
-/// aren't counted.
+/// Reads the structure of FLAC files: the metadata blocks before the packets. Packets don't state their sizes, so the
+/// reader doesn't count packets.
 ///
 /// Source: RFC 9639, 8, "File-Level Metadata".
 enum FLACReader {
-  /// More blocks than this are an attack. Real files have at most a few.
+  /// The limit on metadata blocks. Real files have at most a few, and a file with more than the limit is an attack.
   private static let blockLimit = 10_000
 
   /// Reads a file that begins at `start`.
@@ -24,7 +24,7 @@ enum FLACReader {
       guard bytes.count >= 4, block.byteCount <= source.byteCount - block.bodyOffset else {
         throw .truncated("the file ends in its headers", at: end)
       }
-      // Read the parameters (0) and the comments (4).
+      // Read the blocks with the parameters (type 0) and with the comments (type 4).
       if bytes[0] & 0x7F == 0, cookie.isEmpty { cookie = bytes }
       if bytes[0] & 0x7F == 4, texts.entries.isEmpty {
         try? texts.read(block, in: source, order: .little, notes: &notes, readTexts)
@@ -51,14 +51,14 @@ enum FLACReader {
     return sound
   }
 
-  /// The names of the texts that are read, in the order in which they are listed.
+  /// For each text that is read: its name and its field. The result lists the texts in this order.
   private static let fields: [(name: String, field: InformationEntry.Field)] = [
     ("title", .title), ("artist", .artist), ("album", .album), ("genre", .genre),
     ("date", .recordedDate), ("tracknumber", .trackNumber), ("comment", .comments),
     ("copyright", .copyright),
   ]
 
-  /// Reads the first text with each name. A comment is the name, whose case doesn't matter, `=` and the text.
+  /// Reads the first text with each name. A comment consists of a name, `=` and a text. The name's case is ignored.
   ///
   /// Source: RFC 9639, 8.6, "Vorbis Comment", and D.2.
   private static func readTexts(

@@ -1,14 +1,14 @@
-/// How long the packets of an MP3 are. Each packet is a frame of the stream and begins with a header.
+/// The sizes of an MP3's packets. Each packet is a frame of the stream and begins with a header.
 struct MP3Framing: Sendable {
   let header: MPEGFrameHeader
-  /// The size of a packet without padding if the headers don't state the bit rate; otherwise 0.
+  /// If the headers don't state the bit rate: the size of a packet without padding, in bytes. Otherwise 0.
   private var freeByteCount = 0
 
-  /// How many bytes from a packet on are looked at: three packets and a header.
+  /// How many bytes are examined from the beginning of a packet: at most three packets and a header.
   static let lookahead = 3 * MP3Decoder.packetByteLimit + MPEGFrameHeader.byteCount
 
-  /// Finds the framing of a stream whose first packet the bytes begin with; nil if they don't begin with a packet, or if
-  /// nothing confirms it.
+  /// Finds the framing of a stream whose first packet is at the beginning of the bytes. Nil if no packet is there, or
+  /// if the bytes after the packet don't confirm the packet.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let header = MPEGFrameHeader(bytes) else { return nil }
     self.header = header
@@ -16,7 +16,7 @@ struct MP3Framing: Sendable {
       guard isPacket(bytes) else { return nil }
       return
     }
-    // Search for the next header. The size must also lead to a third one.
+    // Search for the next header. The size must also lead to a third header.
     for size in header.leastFrameByteCount..<MP3Decoder.packetByteLimit {
       guard size < bytes.count else { return nil }
       guard bytes[bytes.startIndex + size] == 0xFF else { continue }
@@ -27,7 +27,7 @@ struct MP3Framing: Sendable {
     return nil
   }
 
-  /// Returns the size of the packet that the bytes begin with; nil if they don't begin with the header of a packet.
+  /// Returns the size in bytes of the packet that the bytes begin with; nil if they don't begin with a packet's header.
   func byteCount(ofPacketIn bytes: ArraySlice<UInt8>) -> Int? {
     guard let next = MPEGFrameHeader(bytes), next.isOfSameStream(as: header),
       !next.isFreeFormat || freeByteCount > 0
@@ -36,7 +36,7 @@ struct MP3Framing: Sendable {
     return byteCount < next.leastFrameByteCount ? nil : byteCount
   }
 
-  /// Whether the bytes begin with a complete packet, and another packet, a tag or the file's end follows.
+  /// Returns whether the bytes begin with a complete packet, followed by another packet, a tag or the file's end.
   func isPacket(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let byteCount = byteCount(ofPacketIn: bytes), byteCount <= bytes.count else {
       return false
@@ -48,7 +48,7 @@ struct MP3Framing: Sendable {
 }
 
 extension MPEGFrameHeader {
-  /// The size of a frame without audio.
+  /// The size of a frame without audio, in bytes.
   fileprivate var leastFrameByteCount: Int {
     Self.byteCount + (hasChecksum ? 2 : 0) + sideByteCount
   }

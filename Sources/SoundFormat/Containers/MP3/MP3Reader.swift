@@ -8,19 +8,19 @@ struct MP3Reader {
   private var framing: MP3Framing?
   private var runs: [Range<Int>] = []
   private var sizes = PacketSizes()
-  /// All packets' bit rate in bits per second; nil if it varies.
+  /// The bit rate of all packets, in bits per second; nil if the bit rate varies.
   private var bitRate: Int?
   /// The first index, and its offset.
   private var index: (MPEGIndex, offset: Int)?
-  /// The padding that the last index states: joined files have one each.
+  /// The padding at the end, in frames, that the last index states. Each of several joined files may have an index.
   private var paddingAfter = 0
-  /// The bytes between packets that are neither packets nor tags.
+  /// How many bytes between packets are neither packets nor tags, and the offset of the first of these bytes.
   private var strayBytes = (count: 0, offset: 0)
 
   private static var blockByteCount: Int { 1 << 16 }
   /// How many bytes before the first packet may be neither packets nor tags.
   private static var junkLimit: Int { 1 << 16 }
-  /// If an index counts more bytes than there are, this many may have been a tag.
+  /// The limit on a removed tag, in bytes: an index may count the bytes of a tag that another program removed.
   private static var tagByteLimit: Int { 4096 }
 
   /// Reads a file whose first tags end at `start`; nil if it isn't an MP3.
@@ -46,7 +46,7 @@ struct MP3Reader {
     return sound
   }
 
-  /// Loads bytes from the position on: as many as anything needs, or all up to the end.
+  /// Loads bytes from the position on: at least as many as the framing examines, or all bytes up to the end.
   private mutating func load() throws(SoundFileError) {
     if block.count < MP3Framing.lookahead, position + block.count < source.byteCount {
       block = try source.bytes(at: position, count: Self.blockByteCount)[...]
@@ -58,7 +58,7 @@ struct MP3Reader {
     block = block.dropFirst(byteCount)
   }
 
-  /// Moves to the next packet that something confirms. Returns false if none begins before `end`.
+  /// Moves to the next packet that the following bytes confirm. Returns false if no such packet begins before `end`.
   private mutating func findPacket(before end: Int) throws(SoundFileError) -> Bool {
     while position < end {
       try load()
@@ -133,13 +133,13 @@ struct MP3Reader {
     sound.packetList = .mp3(framing)
     sound.constantBitRate = bitRate.flatMap { $0 > 0 ? $0 : nil }
     let missing = missing
-    // If an index counts more bytes than there are, the missing ones may have been a tag. Some editors count a packet too
-    // many.
+    // Tolerate a few missing bytes, which may have been a tag. Also tolerate one missing packet: some editors count a
+    // packet too many.
     if missing.byteCount > Self.tagByteLimit || missing.packetCount > 1 {
       if position < source.byteCount {
         sound.missingByteCount = missing.byteCount
       } else {
-        // Editors that cut between packets leave the index of the whole sound.
+        // An editor that cuts between packets leaves the index unchanged.
         let bytes = counted(missing.byteCount, "byte")
         sound.ignore("the index counts \(bytes) more than there are")
       }
@@ -152,8 +152,8 @@ struct MP3Reader {
       index.flatMap { $0.0.padding.map { ($0.before, paddingAfter) } }
       ?? texts.padding.map { ($0.primingFrameCount, $0.remainderFrameCount) }
     if let (before, after) = padding {
-      // A decoder gives the sound some frames later than the encoder got it. The encoder's numbers don't include them, so
-      // that many frames are needed after the sound.
+      // A decoder outputs the sound later than the encoder received it. The encoder's numbers don't count this delay,
+      // so at least `MP3Decoder.delay` frames must follow the sound.
       let after = max(after, MP3Decoder.delay)
       let validFrameCount = sizes.frameCount - before - after
       if validFrameCount > 0 {
@@ -165,7 +165,8 @@ struct MP3Reader {
     return sound
   }
 
-  /// Notes what follows the last packet or tag, unless it is the beginning of what is missing. All but zeros may be sound.
+  /// Adds a note on the bytes after the last packet or tag. In a truncated file, these bytes belong to a missing
+  /// packet, and get no note. Bytes other than zeros may be sound.
   private func noteRest(in sound: inout SoundFile) throws(SoundFileError) {
     guard sound.missingByteCount == 0, position < source.byteCount else { return }
     let words = counted(source.byteCount - position, "byte") + " after the audio"
@@ -174,12 +175,13 @@ struct MP3Reader {
       : sound.ignore(words + ": ignored", at: position)
   }
 
-  /// How many bytes and packets are missing by the index. Both are 0 if it doesn't state them, or if no bytes are missing.
+  /// How many bytes and packets are missing according to the index. Both are 0 if the index states no number of bytes,
+  /// or if no bytes are missing.
   ///
   /// LAME and FFmpeg count bytes from the index to the end of the last frame. LAME up to 3.92 counted the whole file,
-  /// including its own tags, which hold a few texts and no picture. Another program may have removed them. A count that
-  /// equals the file's size is right, however long the tags are. Tags after the audio are counted as audio, but a truncated
-  /// file has none.
+  /// including its own tags, which hold a few texts and no picture. Another program may have removed these tags. A
+  /// count that equals the file's size is right, however long the tags are. Tags after the audio count as audio here,
+  /// but a truncated file has none.
   private var missing: (byteCount: Int, packetCount: Int) {
     guard let (index, offset) = index, let stated = index.byteCount, stated != 0,
       !UInt64(stated).isLengthPlaceholder(beyond: source.byteCount - offset),

@@ -1,5 +1,5 @@
-/// A frame of an MP3 without audio. In it, the encoder states the numbers of frames and bytes, and the padding, if it knows
-/// them.
+/// A frame of an MP3 without audio. In it, the encoder states how many frames and bytes the stream has, and how much
+/// padding, as far as the encoder knows these numbers.
 ///
 /// Sources: LAME's VbrTag.c and FFmpeg's mp3enc.c for Xing's index; for Fraunhofer's, files of its encoder.
 struct MPEGIndex {
@@ -7,16 +7,16 @@ struct MPEGIndex {
   private(set) var frameCount: UInt32?
   /// How many bytes the stream has, including the index; nil if that isn't stated.
   private(set) var byteCount: UInt32?
-  /// How many frames of sound the encoder put before and after the sound; nil if that isn't stated.
+  /// How many frames of padding the encoder put before and after the sound; nil if that isn't stated.
   private(set) var padding: (before: Int, after: Int)?
 
-  /// How many bytes an index's table of contents has, LAME's fields before the padding, and all fields at most.
+  /// Sizes in bytes: of an index's table of contents, of LAME's fields before the padding, and of all fields at most.
   private static let (tableByteCount, lameByteCount, longestByteCount) = (100, 21, 160)
 
   /// Reads the index in a frame; nil if the frame isn't an index.
   init?(in frame: ArraySlice<UInt8>, _ header: MPEGFrameHeader) {
     for offset in header.indexOffsets where offset < frame.count {
-      // Look at one byte first, because every frame is looked at.
+      // Compare one byte first, to save time: this function examines every frame.
       guard [0x49, 0x56, 0x58].contains(frame[frame.startIndex + offset]) else { continue }
       let fields = Array(frame.dropFirst(offset).prefix(Self.longestByteCount))
       guard let index = Self(fields) else { continue }
@@ -55,7 +55,7 @@ struct MPEGIndex {
 }
 
 extension MPEGFrameHeader {
-  /// The byte offsets in a frame where an index may be: after the side information, 2 bytes later if there is a
-  /// checksum, and the offset that Fraunhofer's encoder uses. LAME puts the index there as if there were no checksum.
+  /// The byte offsets in a frame at which an index may be: after the side information, 2 bytes later (with a checksum),
+  /// and where Fraunhofer's encoder puts the index. LAME uses the first offset even with a checksum.
   var indexOffsets: [Int] { [4 + sideByteCount, 6 + sideByteCount, 36] }
 }

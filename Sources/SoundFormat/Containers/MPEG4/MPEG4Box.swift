@@ -5,7 +5,7 @@ struct MPEG4Box: Sendable {
   let type: FourCharCode
   /// The box's position, in bytes from the file's start.
   let offset: Int
-  /// The range of its content that is present, in bytes from the file's start.
+  /// The range of the content that is present, in bytes from the file's start.
   let body: Range<Int>
   /// The content's length according to the box's header; nil for "up to the end".
   let claimedByteCount: UInt64?
@@ -22,7 +22,7 @@ struct MPEG4Box: Sendable {
 
   /// Reads the beginning of the content.
   ///
-  /// - Parameter byteLimit: At most this many bytes are read. Only tables and media are larger than the default.
+  /// - Parameter byteLimit: How many bytes are read at most. Only tables and media are larger than the default.
   func reader(
     in source: AnyByteSource, byteLimit: Int = 1 << 16
   ) throws(SoundFileError) -> ByteReader {
@@ -38,14 +38,14 @@ struct MPEG4Box: Sendable {
 
   /// Returns a file's outermost boxes, of which the last may state no size.
   static func all(of source: AnyByteSource) throws(SoundFileError) -> [MPEG4Box] {
-    // Enough for 50,000 fragments with up to five boxes each.
+    // The limit is enough for 50,000 fragments with up to five boxes each.
     try boxes(in: 0..<source.byteCount, of: source, limit: 1 << 18, isWholeFile: true)
   }
 
-  /// Walks the boxes in a range of a file by their headers, without reading their content, up to the end of the range, or
-  /// to where no box can follow.
+  /// Returns the boxes in a range of a file, found by their headers, without reading their content. Stops at the end of
+  /// the range, or where no box can follow.
   ///
-  /// - Parameter limit: More boxes than this are an attack, not a sound.
+  /// - Parameter limit: How many boxes the range may have. A file with more boxes is an attack, not a sound.
   private static func boxes(
     in range: Range<Int>, of source: AnyByteSource, limit: Int, isWholeFile: Bool = false
   ) throws(SoundFileError) -> [MPEG4Box] {
@@ -76,7 +76,7 @@ struct MPEG4Box: Sendable {
       headerByteCount = 16
       byteCount = longSize
     } else if size == 0 {
-      // In another box, stop: a zero ends QuickTime's list. In the file itself, the box extends to the end.
+      // In another box, a size of 0 ends QuickTime's list. In the file itself, the box extends to the end.
       guard isWholeFile else { return nil }
       byteCount = nil
     }

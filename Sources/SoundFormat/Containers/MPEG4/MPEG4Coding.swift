@@ -8,7 +8,7 @@ struct MPEG4Coding {
   /// Derives the format from a sample description.
   ///
   /// - Parameter countsFrames: Whether the table of sizes states the size 1 for all samples. QuickTime does so if
-  ///   packets are equally large. Its samples are then frames, so the table doesn't state the packets' size.
+  ///   packets are equally large. QuickTime's samples are then frames, so the table doesn't state the packets' size.
   init(_ description: MPEG4SoundDescription, countsFrames: Bool) {
     layout = description.layout
     var (rate, channels) = (description.sampleRate, description.channelCount)

@@ -1,4 +1,4 @@
-/// The packets of a track in a fragmented file. Recorders write fragments so that little is lost if they crash.
+/// The packets of a track in a fragmented file. Recorders write fragments so that a crash loses little of the sound.
 ///
 /// Source: ISO/IEC 14496-12, "Track Fragment Header Box", "Track Fragment Decode Time Box", "Track Fragment Run Box".
 struct MPEG4Fragments {
@@ -9,16 +9,16 @@ struct MPEG4Fragments {
     /// The size of each packet in bytes; nil if `sizes` lists them.
     var bytesPerPacket: Int?
     var sizes: [UInt32] = []
-    /// The length of all packets together, in the media's time units; `firstDuration` is the first packet's length.
+    /// The sum of the packets' lengths, in the media's time units. `firstDuration` is the first packet's length.
     var duration: UInt64
     var firstDuration: UInt32
     var byteCount: Int
   }
 
   private(set) var runs: [Run] = []
-  /// Whether a fragment begins more than a packet later than the fragment before it ends.
+  /// Whether there is a pause longer than a packet between two fragments.
   private(set) var havePauses = false
-  /// When the fragment ends that was read last, in the media's time units; nil if that isn't known.
+  /// The end of the fragment that was read last, in the media's time units; nil if the end isn't known.
   private var end: UInt64?
   private let defaults: MPEG4FragmentDefaults
 
@@ -83,7 +83,7 @@ struct MPEG4Fragments {
   ///
   /// - Parameters:
   ///   - base: The position that the run's offset is relative to.
-  ///   - next: Where the run begins if it has no offset; nil for a fragment's first run.
+  ///   - next: Where a run without an offset begins; nil for a fragment's first run, which then begins at `base`.
   private static func run(
     _ box: MPEG4Box, base: Int, following next: Int?, _ defaults: MPEG4FragmentDefaults,
     in source: AnyByteSource

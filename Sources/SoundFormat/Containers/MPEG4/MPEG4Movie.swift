@@ -61,7 +61,7 @@ struct MPEG4Movie {
     return sounds.contains { $0.isEnabled } ? sounds.filter { $0.isEnabled } : sounds
   }
 
-  /// A note on another file that follows, or on other sound tracks; nil if there are none.
+  /// Returns a note on another file that follows, or otherwise on other sound tracks; nil if there is neither.
   ///
   /// - Parameter isFirst: Whether the first of ``soundTracks`` is read.
   func ignoredSound(isFirst: Bool) -> Note? {
@@ -99,8 +99,8 @@ struct MPEG4Track {
   var edits: [MPEG4Edit]?
   /// The boxes of the sample table, the first of each type.
   private var tables: [MPEG4Box] = []
-  /// Whether the file describes groups of packets whose decoding needs earlier packets, and whether it assigns packets
-  /// to these groups.
+  /// Whether the file describes groups of packets whose decoding needs earlier packets, and whether the file assigns
+  /// packets to these groups.
   private var describesRollGroups = false
   private var assignsRollGroups = false
   /// Whether the media is in another file.
@@ -108,7 +108,7 @@ struct MPEG4Track {
 
   /// Boxes are read at most three levels down, in `mdia/minf/stbl` for example.
   private static let depthLimit = 3
-  /// More edits than this are ignored. Files usually have one edit.
+  /// The limit on edits. Further edits are ignored. Files usually have one edit.
   private static let editLimit = 1024
 
   /// Reads a `trak` box.
@@ -183,7 +183,7 @@ struct MPEG4Track {
     return try MPEG4PacketSizes(box, in: source).bytesPerPacket == 1
   }
 
-  /// Whether the first data reference names another file.
+  /// Returns whether the first data reference names another file.
   private static func isElsewhere(
     _ box: MPEG4Box, in source: AnyByteSource
   ) throws(SoundFileError) -> Bool {

@@ -1,11 +1,11 @@
-/// The sizes of a track's packets, which the standard calls *samples*, in its `stsz` or `stz2` box.
+/// The sizes of a track's packets, in the track's `stsz` or `stz2` box. The standard calls packets *samples*.
 ///
 /// Source: ISO/IEC 14496-12, "Sample Size Boxes".
 struct MPEG4PacketSizes {
   let packetCount: Int
   /// The size of each packet in bytes; nil if packets vary in size.
   private(set) var bytesPerPacket: Int?
-  /// How many bits a size has: 4, 8, 16 or 32. With 4, each entry is a byte with two sizes.
+  /// How many bits a size has: 4, 8, 16 or 32. If a size has 4 bits, each entry is a byte with two sizes.
   private let bitsPerSize: Int
   private var table: MPEG4Table
   /// Whether the next size is the second in the current entry.
@@ -52,7 +52,7 @@ struct MPEG4PacketSizes {
 
 /// Reads a table of equally long entries, block by block. The table can have any length.
 struct MPEG4Table {
-  /// The range of the entries that are present, in bytes from the file's start.
+  /// The range of the entries that haven't been read yet, in bytes from the file's start.
   private var rest: Range<Int>
   private let bytesPerEntry: Int
   private var block: [UInt8] = []
@@ -80,7 +80,7 @@ struct MPEG4Table {
       box.body.dropFirst(Self.headerByteCount), bytesPerEntry: bytesPerEntry, count: count)
   }
 
-  /// The version, the flags and the count.
+  /// How many bytes the version, the flags and the count have.
   static let headerByteCount = 8
 
   /// Advances to the next entry; returns false at the end.

@@ -1,14 +1,14 @@
 /// The positions, sizes and lengths of a track's packets.
 struct MPEG4Packets {
-  /// The ranges of the packets in the file, in the stream's order. Neighbours are merged.
+  /// The ranges of the packets in the file, in the stream's order. Adjacent ranges are merged.
   private(set) var runs: [Range<Int>] = []
-  /// The packets' sizes in bytes, if they vary.
+  /// The packets' sizes in bytes; empty if `shape` states the size of all packets.
   private(set) var sizes: [UInt32] = []
   private(set) var packetCount = 0
   private(set) var byteCount = 0
   private(set) var largestByteCount = 0
   private(set) var missingByteCount = 0
-  /// The length of all packets in the media's time units; 0 if the file doesn't say.
+  /// The sum of the packets' lengths in the media's time units; 0 if the file doesn't say.
   private(set) var duration: UInt64 = 0
   /// The length of the first packet in the media's time units.
   private(set) var firstDuration: UInt32 = 0
@@ -19,8 +19,8 @@ struct MPEG4Packets {
   private let fileByteCount: Int
   /// The limit on runs. Even a film of several days has fewer.
   private static let runLimit = 1 << 20
-  /// The limit on empty packets, which a few codecs use for silence. They take no bytes, so a small table could list
-  /// any number of them.
+  /// The limit on empty packets, which a few codecs use for silence. Empty packets take no bytes, so a small table
+  /// could list any number of them.
   private static let emptyPacketLimit = 1 << 12
 
   init(_ shape: MPEG4PacketShape, fileByteCount: Int) {
@@ -133,7 +133,7 @@ extension MPEG4Packets {
       (count - presentCount).multipliedClamped(by: bytesPerPacket))
   }
 
-  /// Adds packets of these sizes.
+  /// Adds packets of the given sizes.
   private mutating func append(_ sizes: [UInt32], at offset: Int) throws(SoundFileError) {
     var end = offset
     var (presentCount, largest) = (0, 0)

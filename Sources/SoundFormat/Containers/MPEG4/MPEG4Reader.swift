@@ -66,7 +66,7 @@ enum MPEG4Reader {
       throw .malformed("the sound has no time scale")
     }
     var description = try MPEG4SoundDescription(box, in: source)
-    // Use the time scale if the entry states no rate: its field can't hold more than 65,535 Hz.
+    // Use the time scale if the entry states no rate: the entry's field can't hold more than 65,535 Hz.
     if description.sampleRate == 0 { description.sampleRate = Double(track.timescale) }
     let coding = MPEG4Coding(description, countsFrames: try track.hasPacketsOfOneByte(in: source))
     try StreamFormat.validate(
@@ -75,7 +75,7 @@ enum MPEG4Reader {
     return (description, coding, box)
   }
 
-  /// Whether this library decodes a track's codec.
+  /// Returns whether this library decodes a track's codec.
   private static func isDecodable(_ track: MPEG4Track, in source: AnyByteSource) -> Bool {
     guard let (_, coding, _) = try? describe(track, in: source) else { return false }
     var sound = SoundFile(container: .mp4, format: coding.format)
@@ -86,7 +86,7 @@ enum MPEG4Reader {
 }
 
 extension MPEG4Reader {
-  /// Recognizes MPEG-4 and QuickTime files by their first bytes; nil for other files.
+  /// Returns the container of an MPEG-4 or QuickTime file, by the file's first bytes; nil for other files.
   ///
   /// Source: ISO/IEC 14496-12, "File Type Box"; QuickTime File Format, "Atoms". Older files have no file type box.
   static func container(ofFile beginning: [UInt8], byteCount: Int) -> Container? {

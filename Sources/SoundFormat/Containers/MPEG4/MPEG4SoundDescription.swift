@@ -5,14 +5,14 @@
 struct MPEG4SoundDescription {
   /// The codec's four-character code in MPEG-4.
   var type: FourCharCode
-  /// Frames per second, in Hz; 0 if the entry doesn't say.
+  /// The sample rate in Hz; 0 if the entry doesn't state the rate.
   var sampleRate: Double
   var channelCount: Int
   var bitsPerSample: Int
-  /// Versions 1 and 2: the size of one channel's packet, and its number of frames.
+  /// Only in versions 1 and 2: the size of one channel's packet in bytes, and the number of its frames.
   var bytesPerPacket: Int?
   var framesPerPacket: Int?
-  /// Version 2: Core Audio's flags of linear PCM.
+  /// Only in version 2: Core Audio's flags of linear PCM.
   var pcmFlags: UInt32?
   /// Whether QuickTime's `enda` box says that the samples are little-endian.
   var isLittleEndian = false
@@ -23,7 +23,7 @@ struct MPEG4SoundDescription {
   var layout: ChannelLayout?
   /// The entry's range in the file.
   var entry: Range<Int>
-  /// The version of the box; 0 except in ISO's later editions.
+  /// The version of the `stsd` box; 0 except in ISO's later editions.
   var version: UInt8
 }
 
@@ -165,7 +165,7 @@ struct MPEG4ElementaryStream {
     let start = reader.offset
     cookie = Array(try reader.readBytes(reader.remainingByteCount))
     var reader = ByteReader(cookie, at: start, order: .big)
-    // Look for the decoder's descriptor inside the stream's. Some of QuickTime's boxes begin with the decoder's.
+    // Look for the decoder's descriptor inside the stream's descriptor. Some QuickTime boxes have only the decoder's.
     var descriptor = try Self.descriptor(&reader)
     if descriptor.tag == Self.streamTag {
       _ = try descriptor.content.read(UInt16.self)
@@ -191,7 +191,7 @@ struct MPEG4ElementaryStream {
     }
   }
 
-  /// Reads the next descriptor. Its length has seven bits in each byte, the highest first.
+  /// Reads the next descriptor. Its length has seven bits in each byte, the most significant first.
   private static func descriptor(
     _ reader: inout ByteReader
   ) throws(SoundFileError) -> (tag: UInt8, content: ByteReader) {

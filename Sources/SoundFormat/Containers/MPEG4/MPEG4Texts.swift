@@ -1,7 +1,7 @@
 /// The texts of an MPEG-4 file: iTunes' in `udta/meta/ilst`, and QuickTime's in `udta`.
 ///
-/// Source: QuickTime File Format, "User Data Atoms" and "Metadata". iTunes' list isn't documented; FFmpeg and
-/// others read it like this.
+/// Source: QuickTime File Format, "User Data Atoms" and "Metadata". iTunes' list isn't documented; FFmpeg and other
+/// programs read it in the same way.
 struct MPEG4Texts {
   private(set) var entries: [InformationEntry] = []
   /// The encoder's padding, as iTunes states it.
@@ -9,10 +9,10 @@ struct MPEG4Texts {
   /// The program that wrote the file.
   private(set) var writer: String?
 
-  /// Longer texts are truncated, to limit memory.
+  /// The limit on a text, in bytes. Longer texts are truncated, to save memory.
   private static let byteLimit = 1 << 12
 
-  /// What a code means; nil if it isn't read. Nearly all codes are a copyright sign in Mac Roman and three letters.
+  /// Returns a code's field; nil for other codes. Nearly all codes are a copyright sign in Mac Roman and three letters.
   private static func field(_ code: FourCharCode) -> InformationEntry.Field? {
     if code == "cprt" { return .copyright }
     guard code.rawValue >> 24 == 0xA9 else { return nil }
@@ -52,13 +52,13 @@ struct MPEG4Texts {
   private mutating func readMeta(
     _ meta: MPEG4Box, in source: AnyByteSource
   ) throws(SoundFileError) {
-    // Skip the version and flags of ISO's box. QuickTime's box has none, and begins with a `hdlr` box.
+    // Skip the version and flags of ISO's box. QuickTime's box has no version and flags, and begins with a `hdlr` box.
     var reader = try meta.reader(in: source, byteLimit: 8)
     _ = try? reader.read(UInt32.self)
     let isPlain = (try? reader.readCode()) == "hdlr"
     for list in try meta.children(after: isPlain ? 0 : 4, in: source) where list.type == "ilst" {
       for item in try list.children(in: source) {
-        // A value follows its type and its language.
+        // In a `data` box, the value follows its type and its language.
         let boxes = try item.children(in: source)
         guard let data = boxes.first(where: { $0.type == "data" })?.body.dropFirst(8) else {
           continue

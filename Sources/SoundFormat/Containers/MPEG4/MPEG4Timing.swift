@@ -1,23 +1,24 @@
 /// Which of a track's frames are sound.
 ///
 /// Apple's rule for AAC: the encoder's delay is the start of the edit list if the track has groups of the type `roll`,
-/// else 2,112 frames. Without such groups, this library first tries an edit list that starts after frame 0, then
-/// iTunes' text, then FFmpeg's name. Source: QuickTime File Format, "Audio Priming - Handling Encoder Delay in AAC".
+/// else 2,112 frames. Without such groups, this library first tries, in this order, an edit list that starts after
+/// frame 0, iTunes' text and FFmpeg's name. Source: QuickTime File Format, "Audio Priming - Handling Encoder Delay in
+/// AAC".
 struct MPEG4Timing {
   var track: MPEG4Track
   let packets: MPEG4Packets
   let texts: MPEG4Texts
   let movieTimescale: UInt32
-  /// How many frames the packets have, whatever the file's times say; nil if they don't tell.
+  /// How many frames the packets have, whatever the file's times say; nil if the packets don't tell.
   var packetFrameCount: Int?
 
-  /// The delay of Apple's AAC encoders.
+  /// The delay of Apple's AAC encoders, in frames.
   private static let impliedPriming = 2112
-  /// The delay of FFmpeg's AAC encoder, one packet. FFmpeg 5.1 has an option to leave out the edit list. Then only
-  /// FFmpeg's name in the file reveals the delay.
+  /// The delay of FFmpeg's AAC encoder in frames: one packet. FFmpeg 5.1 has an option to leave out the edit list. Then
+  /// only FFmpeg's name in the file reveals the delay.
   private static let primingWithoutEdits = 1024
 
-  /// Sets a sound's packet table. Notes pauses that are left out, and times that contradict the packets or each other.
+  /// Sets a sound's packet table. Notes pauses that are left out, and times that contradict the packets or other times.
   mutating func apply(to sound: inout SoundFile) throws(SoundFileError) {
     let edits = track.edits ?? []
     let isPause = { (edit: MPEG4Edit) in edit.mediaStart < 0 }
@@ -34,30 +35,30 @@ struct MPEG4Timing {
       packets.duration > 0 ? frames(packets.duration, format) : decodedFrameCount
     let packetLength = max(1, format.framesPerPacket)
     let total = packetFrameCount ?? decodedFrameCount
-    // Only the last packet may be longer than its time.
+    // Tolerate a difference of less than a packet: the last packet may be longer than its time.
     if packetFrameCount != nil, (mediaFrameCount - total).magnitude >= packetLength {
-      // Allow for a recorder's clock.
+      // Tolerate a difference of a thousandth: a recorder's clock is inexact.
       if (mediaFrameCount - total).magnitude > total / 1000 {
         sound.ignore(
           "the file's times are for \(counted(mediaFrameCount, "frame")), and its packets have"
             + " \(total): all are kept")
       }
       mediaFrameCount = total
-      // The times may count frames, and only the time scale is wrong.
+      // If the times count frames, only the time scale is wrong: correct the time scale.
       if (Int(clamping: packets.duration) - total).magnitude < packetLength {
         track.timescale = UInt32(format.sampleRate)
       }
     }
     let edit = try playedEdit
     var (priming, valid) = (0, mediaFrameCount)
-    // Don't apply Apple's rule to xHE-AAC, which is newer: its streams begin with the sound.
+    // Don't apply Apple's rule to xHE-AAC, a newer codec whose streams begin with the sound.
     let impliesPriming = format.dataFormat.isAAC && format.dataFormat.formatID != "usac"
     if let edit, !impliesPriming || track.hasRollGroups || edit.mediaStart > 0 {
       priming = frames(UInt64(edit.mediaStart), format)
       valid = validFrameCount(of: edit, from: priming, of: mediaFrameCount, format)
     } else if let padding = texts.padding {
-      // Double HE-AAC's numbers if their sum is nearer to half of the frames than to all. Apple's `afconvert` and Nero's
-      // encoder count frames of the core, which has half the rate.
+      // Double HE-AAC's numbers if their sum is nearer to half of the decoded frames than to all of them. Apple's
+      // `afconvert` and Nero's encoder count frames of the core, which has half the rate.
       let isHighEfficiency = ["aach", "aacp"].contains(format.dataFormat.formatID)
       let factor = isHighEfficiency && padding.frameCount <= decodedFrameCount / 4 * 3 ? 2 : 1
       priming = padding.primingFrameCount.multipliedClamped(by: factor)
@@ -79,7 +80,7 @@ struct MPEG4Timing {
       priming = min(priming, total)
       valid = min(valid, total - priming)
     }
-    // An encoder adds less than four packets.
+    // An encoder adds fewer than four packets of padding.
     if packetFrameCount != nil, total - valid >= max(valid, 4 * packetLength) {
       sound.ignore("the file counts \(valid) of \(counted(total, "frame")): the others are ignored")
     }

@@ -47,7 +47,7 @@ extension WAVEFormat {
       let mask = try reader.read(UInt32.self)
       var tag = try reader.read(UInt16.self)
       let tail = Array(try reader.readBytes(Self.subformatTail.count))
-      // Accept a GUID whose three numbers are all big-endian, as libsndfile writes it in RIFX. SoX swaps only the tag.
+      // Accept a GUID with three big-endian numbers, as libsndfile writes in RIFX. SoX writes only the tag big-endian.
       if tag == 0, tail[2..<6] == [0, 0, 0, 0x10], tail[6...] == Self.subformatTail[6...] {
         tag = UInt16(tail[0]) << 8 | UInt16(tail[1])
       } else if tail != Self.subformatTail {
@@ -135,12 +135,12 @@ extension WAVEFormat {
     }
   }
 
-  /// Returns how many frames of ADPCM or GSM a block of a size holds, which is smaller if it is an incomplete last
-  /// block. Returns 0 for other codecs.
+  /// Returns how many frames of ADPCM or GSM a block of `byteCount` bytes holds; 0 for other codecs. The last block may
+  /// be incomplete, and then has fewer bytes.
   ///
   /// Sources: Microsoft, "New Multimedia Data Types and Data Techniques" of 1994; FFmpeg and SoX for incomplete blocks.
   func frameCount(ofBlock byteCount: Int) -> Int {
-    // Begin with the channels' headers, which hold their first frames: 1 in 4 bytes, or 2 in 7 bytes.
+    // Count the first frames, which are in the channels' headers: 1 frame in 4 bytes, or 2 frames in 7 bytes.
     let channelCount = Int(channelCount)
     switch effectiveTag {
     case WAVETag.imaADPCM where bitsPerSample == 4 && byteCount >= 4 * channelCount:
@@ -152,8 +152,8 @@ extension WAVEFormat {
     }
   }
 
-  /// Adds a note if the block size isn't the size of a frame, if µ-law or A-law hasn't 8 bits, or if samples take more
-  /// bytes than their bits need. In a plain chunk, the unused bits may be the lowest, as we assume, or the highest.
+  /// Adds a note if the block size isn't the size of a frame, if µ-law or A-law doesn't have 8 bits, or if samples take
+  /// more bytes than their bits need. The unused bits may be the lowest, as this library assumes, or the highest. Only
   /// `WAVE_FORMAT_EXTENSIBLE` states the valid bits.
   func noteBlockSize(of sound: inout SoundFile, at offset: Int) {
     let format = sound.format

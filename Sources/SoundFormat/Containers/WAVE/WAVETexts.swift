@@ -1,10 +1,10 @@
 /// WAVE's list of texts: the `LIST` chunk of the kind `INFO`.
 ///
-/// Layout: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0" of 1991, "LIST Chunk" and "INFO List
-/// Chunk".
+/// Layout: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0" of 1991, "LIST Chunk" and "INFO
+/// List Chunk".
 enum WAVETexts {
-  /// The codes of an `INFO` list, with their fields. `IMUS`, `IWRI`, `ITRK` and `IPRT` aren't
-  /// Microsoft's but are common. If two codes have the same field, the first is written.
+  /// For each code of an `INFO` list: its field. `IMUS`, `IWRI`, `ITRK` and `IPRT` aren't Microsoft's codes but are
+  /// common. If two codes have the same field, the first is written.
   private static let fields: [(code: FourCharCode, field: InformationEntry.Field)] = [
     ("INAM", .title), ("IART", .artist), ("IPRD", .album), ("IMUS", .composer),
     ("IWRI", .lyricist), ("IGNR", .genre), ("ICRD", .recordedDate), ("ICMT", .comments),

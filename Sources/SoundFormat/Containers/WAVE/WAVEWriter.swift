@@ -1,8 +1,9 @@
 /// Writes everything in a WAVE file before the audio, as Apple's tools do.
 ///
-/// The order is `fmt `, `fact` (only if the sound has a channel layout, or if asked for), metadata, `FLLR`, `data`.
-/// `FLLR` makes the audio begin at a multiple of 4096 bytes. Without a layout, the format chunk has 16 bytes, even for
-/// µ-law. Source: 152 WAVE files from Apple's tools. In one, `smpl` and `inst` are before `FLLR`, so all metadata goes there.
+/// The order is `fmt `, `fact` (only with a channel layout, or if `statesFrameCount`), metadata, `FLLR`, `data`. `FLLR`
+/// makes the audio begin at a multiple of 4096 bytes. Without a layout, the format chunk has 16 bytes, even for µ-law.
+/// Source: 152 WAVE files from Apple's tools. One of them has `smpl` and `inst` before `FLLR`, so all metadata is
+/// written there.
 ///
 /// RF64 and BW64 begin with `ds64` (EBU Tech 3306), and their 32-bit sizes are 0xFFFFFFFF.
 enum WAVEWriter {

@@ -3,12 +3,12 @@
 struct IMA4ChannelSearch: Sendable {
   /// How many frames are settled at a time. The search also needs as many later frames.
   private static var hopFrameCount: Int { IMA4NoiseShaper.hopFrameCount }
-  /// How many frames before and after a hop its spectrum needs.
+  /// How many frames on each side of a hop the hop's spectrum also covers.
   private static var margin: Int { hopFrameCount / 2 }
-  /// The frames of a block, for which one needed index is computed.
+  /// How many frames a block has. For each block, one needed index is computed.
   private static let blockFrameCount = 16
-  /// The search also keeps the indices that this many later blocks need, because the index rises by at most eight per frame,
-  /// and falls by one.
+  /// How many later blocks the search considers when it keeps the indices that a block needs. The index rises by at
+  /// most eight per frame, and falls by at most one.
   private static let blocksAhead = 2
   private static let largestDifferences = IMA4.steps.map { IMA4.difference(7, step: $0) }
 
@@ -54,7 +54,7 @@ struct IMA4ChannelSearch: Sendable {
     return packets + Self.packets(through: states)
   }
 
-  /// Advances by the first frames of a hop.
+  /// Advances by the first frames of a hop, and returns the packets that are settled by now.
   ///
   /// - Parameter start: Where the margin before the hop begins in `pending`.
   @_optimize(speed)
@@ -80,8 +80,8 @@ struct IMA4ChannelSearch: Sendable {
     return Self.packets(through: states)
   }
 
-  /// Returns the index that each block of a window's hop needs, and the blocks after it: the lowest index whose largest nibble
-  /// covers the block's largest difference between frames.
+  /// Returns the needed index of each block in a window's hop, and of the blocks after the hop. The needed index of a
+  /// block is the lowest whose largest nibble covers the block's largest difference between neighbouring frames.
   private static func needs(_ window: ArraySlice<Int16>) -> [Int] {
     let frameCount = hopFrameCount + blocksAhead * blockFrameCount
     let frames = window.dropFirst(margin - 1).prefix(1 + frameCount)
@@ -130,7 +130,7 @@ extension IMA4.State {
     let likely = state.encode(
       Int16(truncatingIfNeeded: other.predictor), IMA4.steps, IMA4.indexChanges)
     if state == other { return likely }
-    // The last sample or the index was clamped.
+    // Try all nibbles: the last sample or the index was clamped.
     for nibble: Int32 in 0...15 {
       state = self
       _ = state.decode(nibble, IMA4.steps, IMA4.indexChanges)
@@ -140,16 +140,15 @@ extension IMA4.State {
   }
 }
 
-/// Limits the error in decoders that reload the state from each packet header: our packets should have no
-/// more error there than packets from Apple's encoder.
+/// Limits the error in decoders that reload the state from each packet header: in these decoders, our packets should
+/// have no more error than packets from Apple's encoder.
 ///
-/// These decoders begin each packet with the header's nine bits of the predictor, which adds an
-/// unpredictable error. If our packets have had more error than Apple's so far, the search gives
-/// headers more weight.
+/// These decoders begin each packet with the header's nine bits of the predictor, which adds an unpredictable error. If
+/// our packets have had more error than Apple's packets so far, the search gives headers more weight.
 struct IMA4ReloadBalance: Sendable {
   /// The state of Apple's encoder.
   private var apple = IMA4.State()
-  /// In a decoder that reloads the state: the squared error of our packets, minus the error of Apple's packets.
+  /// In a decoder that reloads the state: the squared error of our packets, minus that of Apple's packets.
   private var excess = 0.0
 
   private static let carefulWeight: Float = 8
@@ -159,11 +158,11 @@ struct IMA4ReloadBalance: Sendable {
 
   /// Compares our packets with Apple's.
   ///
-  /// - Parameter states: A decoder's states: before the samples, then after each sample.
+  /// - Parameter states: The decoder's state before the samples, then its state after each sample.
   mutating func note(_ samples: [Int16], _ states: [IMA4.State]) {
     let (steps, changes) = (IMA4.steps, IMA4.indexChanges)
     for start in stride(from: 0, to: samples.count, by: IMA4.framesPerPacket) {
-      // All samples of a packet are lower by what its header lacks, except that they may be clamped, which is ignored.
+      // In such a decoder, a packet's samples are all lower by the header's missing bits. Ignore that some are clamped.
       let ourLoss = states[start].predictor & ~IMA4.predictorMask
       let appleLoss = apple.predictor & ~IMA4.predictorMask
       for frame in start..<start + IMA4.framesPerPacket {

@@ -1,8 +1,7 @@
 /// Values for four neighbouring step indices, one in each lane.
 ///
-/// A `Float` holds an `IMA4Path` exactly, and IEEE 754 defines how costs are
-/// rounded. So every machine finds the same nibbles. The baseline x86-64 has vector minima and products of
-/// floats, but not of 32-bit integers.
+/// A `Float` holds an `IMA4Path` exactly, and IEEE 754 defines how costs are rounded. So every machine finds the same
+/// nibbles. The baseline x86-64 has vector minima and products of floats, but not of 32-bit integers.
 typealias IMA4Lanes = SIMD4<Float>
 
 extension IMA4Lanes {
@@ -21,19 +20,19 @@ extension IMA4Lanes {
   @inline(__always)
   var least: Float { Swift.min(Swift.min(x, y), Swift.min(z, w)) }
 
-  /// Returns the numbers in the mask's lanes, and 0 in the others.
+  /// Returns the numbers in the lanes that the mask selects, and 0 in the other lanes.
   @inline(__always)
   func part(_ mask: SIMDMask<SIMD4<Int32>>) -> Self {
     Self().replacing(with: self, where: mask)
   }
 
-  /// Replaces the lowest bits of each number. Then a minimum also tells where it comes from.
+  /// Returns the numbers with `tag` in their lowest bits. The tag of a minimum then tells where the minimum comes from.
   @inline(__always)
   func tagged(_ tag: UInt32) -> Self {
     Self(bits: bits & ~Self.tagMask | tag)
   }
 
-  /// Returns the numbers with other signs where a sign bit is set.
+  /// Returns the numbers, negated in the lanes where a sign bit is set.
   @inline(__always)
   func flipped(by signs: SIMD4<UInt32>) -> Self { Self(bits: bits ^ signs) }
 
@@ -44,13 +43,13 @@ extension IMA4Lanes {
   private init(bits: SIMD4<UInt32>) { self = unsafe unsafeBitCast(bits, to: Self.self) }
 }
 
-/// A survivor's path: the sample it decodes to, and in the fraction how it came to its step index.
+/// A survivor's path: the last decoded sample, plus a fraction that tells the last change of the step index.
 struct IMA4Path {
   let sample: Int32
   /// By how much the last nibble changed the step index, -1…8.
   let change: Int
 
-  /// Fractions stay below a half, so that rounding a path gives its sample.
+  /// The fraction's unit. Fractions stay below a half, so that rounding a path gives its sample.
   private static let unit: Float = 0x1p-5
   private static let bitsOfZero = (0x1.8p18 as Float).bitPattern
 
@@ -66,11 +65,11 @@ struct IMA4Path {
   }
 }
 
-/// The numbers of a trellis, for as long as a closure has their buffer.
+/// The numbers of a trellis. They are valid only inside the closure that gets their buffer.
 ///
-/// Indices aren't checked. They consist of the regions' constant starts and of a lane, from 12 lanes before a vector that
-/// represents an index to 9 lanes after it. The trellis's lanes have this margin. Each of the 8 tags has an entry in the table
-/// of moves, and entries without a nibble are zero.
+/// Indices aren't checked. An index is the constant start of a region plus a lane. The lane is from 12 lanes before
+/// `IMA4Trellis.allVectors` to 9 lanes after these vectors. The trellis's lanes have this margin. Each of the 8 tags
+/// has an entry in the table of moves, and entries without a nibble are zero.
 @safe struct IMA4Memory {
   private let start: UnsafeMutablePointer<Float>
 
@@ -79,7 +78,7 @@ struct IMA4Path {
   @inline(__always)
   func number(at index: Int) -> Float { unsafe start[index] }
 
-  /// Returns a number whose bits are an integer.
+  /// Returns the number that has the same bits as an integer.
   static func number(_ integer: Int) -> Float {
     Float(bitPattern: UInt32(truncatingIfNeeded: integer))
   }

@@ -1,15 +1,16 @@
-/// Shapes the noise of a channel like the threshold that the sound masks, so that less of it is heard.
+/// Shapes a channel's noise like the sound's masking threshold, so that less of the noise is heard.
 ///
-/// For each hop of frames, linear prediction of a signal whose spectrum is the inverse of the thresholds
-/// (`MaskingThresholds`) gives a filter whose own spectrum follows the thresholds. The filter's taps are the echoes
-/// that an error leaves in the next frames. There are thresholds of two listeners, who hear a full-scale sound at 110
-/// and at 150 dB, so that quiet parts count, too.
+/// For each hop of frames, takes a signal whose spectrum is the inverse of the thresholds (`MaskingThresholds`). Linear
+/// prediction of this signal gives a filter whose spectrum follows the thresholds. The filter's taps are the echoes
+/// that an error leaves in the next frames. The thresholds are those of two listeners, who hear a full-scale sound at
+/// 110 dB and at 150 dB, so that quiet parts count, too.
 ///
-/// White noise is added to the inverse until the shaped noise has at most 1 dB more power than white noise. Below 16 kHz
-/// the limit is 0.6 dB, because such sounds have fewer bands, and less to gain. With these limits, shaping made none of
-/// 147 tried sounds worse. Higher orders, other sizes of the spectrum and other weights of time made no difference.
+/// White noise is added to the inverse until the shaped noise has at most 1 dB more power than white noise. Below a
+/// sample rate of 16 kHz, the limit is 0.6 dB, because such sounds have fewer bands, and so less to gain. With these
+/// limits, shaping made none of 147 tried sounds worse. Higher orders, other sizes of the spectrum and other window
+/// functions made no difference.
 struct IMA4NoiseShaper: Sendable {
-  /// How many frames have the same taps. Their spectrum is that of twice as many frames around them.
+  /// How many frames share the same taps: a hop. The spectrum is that of twice as many frames around the hop.
   static let hopFrameCount = 256
   static let windowFrameCount = 2 * hopFrameCount
   private static let order = 4
@@ -18,9 +19,9 @@ struct IMA4NoiseShaper: Sendable {
   private let thresholds: MaskingThresholds
   /// The highest sum of the squared taps: the additional power of the noise, relative to white noise.
   private let highestGain: Double
-  /// For each band, the sum of its frequencies' cosines at 0…4 frames.
+  /// For each band: the sums of its frequencies' cosines, at delays of 0…4 frames.
   private let correlations: [SIMD8<Double>]
-  /// The threshold in quiet of each listener, by band.
+  /// For each listener: the threshold in quiet of each band.
   private let quiet: [[Double]]
 
   init(sampleRate: Double) {
@@ -40,7 +41,7 @@ struct IMA4NoiseShaper: Sendable {
     quiet = Self.listeners.map { [thresholds] in thresholds.quiet(fullScale: $0) }
   }
 
-  /// Returns the taps for the frames in the middle of a window: the echoes of an error in the next four frames.
+  /// Returns the taps for the hop in the middle of a window: the echoes that an error leaves in the next four frames.
   func taps(_ frames: ArraySlice<Int16>) -> SIMD4<Float> {
     let first = frames.startIndex
     let masked = thresholds.masked(by: thresholds.energies { Double(frames[first + $0]) })
@@ -55,9 +56,9 @@ struct IMA4NoiseShaper: Sendable {
     return taps(sum / sum[0])
   }
 
-  /// Fits the noise's shape to an autocorrelation, with as little white noise as the power allows.
+  /// Computes taps from an autocorrelation, with as little additional white noise as the limit on the power allows.
   ///
-  /// Levinson's and Durbin's recursion: Makhoul, "Linear prediction: a tutorial review", 1975.
+  /// Source: Makhoul, "Linear prediction: a tutorial review", 1975, for Levinson's and Durbin's recursion.
   private func taps(_ correlation: SIMD8<Double>) -> SIMD4<Float> {
     for white in Self.whiteNoise {
       var taps = SIMD8<Double>(1, 0, 0, 0, 0, 0, 0, 0)
@@ -78,6 +79,6 @@ struct IMA4NoiseShaper: Sendable {
     return .zero
   }
 
-  /// From −15 dB to 10 dB, in steps of 2.5 dB.
+  /// Powers of white noise to try, from −15 dB to 10 dB in steps of 2.5 dB. A power of x dB is an amplitude of 2x dB.
   private static let whiteNoise = (-6...4).map { Double.amplitude(ofDecibels: 5 * Double($0)) }
 }

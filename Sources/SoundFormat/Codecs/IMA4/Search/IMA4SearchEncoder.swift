@@ -1,30 +1,30 @@
 /// Encodes IMA4 with less audible noise than Apple's `afconvert`, in the same number of bytes.
 ///
-/// Apple's encoder chooses each nibble greedily. This encoder looks ahead, because a step that is too
-/// long now may suit the next frames. It finds the nibbles that together leave the least noise (`IMA4Trellis`). The noise
-/// is shaped so that the sound masks more of it (`IMA4NoiseShaper`). The file is a plain IMA4 file. Every header holds
-/// the state that a decoder has reached by then. So Apple's decoder, FFmpeg's, and a decoder that ignores all headers
-/// but the first give the same samples.
+/// Apple's encoder chooses each nibble greedily. This encoder looks ahead, because a step that is too large now may
+/// suit the next frames. The search finds the nibbles that together leave the least noise (`IMA4Trellis`). The noise is
+/// shaped so that the sound masks more of the noise (`IMA4NoiseShaper`). The stream is plain IMA4. Every header holds
+/// the state that a decoder has reached by then. So three decoders give the same samples: Apple's, FFmpeg's, and a
+/// decoder that ignores all headers but the first.
 ///
-/// Packets are delayed by 640 to 900 frames; `finish()` returns the last packets. The bytes don't depend
-/// on how the frames are divided among calls, and they are the same on every machine. The channels
-/// are independent, so workers can search them in parallel.
+/// Packets are delayed by 640 to 900 frames; `finish()` returns the last packets. The bytes are the same on every
+/// machine, and don't depend on how the frames are divided among calls. The channels are independent, so workers can
+/// search both in parallel.
 package struct IMA4SearchEncoder: Sendable {
-  /// What commands state as the search's quality. Half a minute of stereo takes about 0.5 s of processor time, which two
-  /// cores can share.
+  /// The quality that commands state for this search. Half a minute of stereo takes about 0.5 s of processor time,
+  /// which two cores can share.
   package static let defaultQuality = 63
 
   private var channels: [IMA4ChannelSearch]
   private let workers: Workers
-  /// The left sample of a stereo frame, waiting for the right one.
+  /// The left sample of a stereo frame whose right sample comes with the next call.
   private var half: Int16?
   private var isFinished = false
 
   /// - Parameters:
   ///   - channelCount: 1 or 2.
-  ///   - sampleRate: In Hz. It decides which noise the sound masks.
-  ///   - workers: Search a stereo sound's channels, one after the other or in parallel. They may leave out one channel: its
-  ///     packets are zeros.
+  ///   - sampleRate: In Hz. The noise that the sound masks depends on this rate.
+  ///   - workers: The workers that search a stereo sound's two channels, one after the other or in parallel. If the
+  ///     workers leave out a channel, its packets are zeros.
   package init(
     channelCount: Int, sampleRate: Double, workers: Workers = .sequential
   ) {
@@ -34,7 +34,7 @@ package struct IMA4SearchEncoder: Sendable {
     self.workers = workers
   }
 
-  /// Encodes interleaved frames, and returns the packets that are settled by now; none after the end.
+  /// Encodes interleaved frames, and returns the packets that are settled by now. Returns none after `finish()`.
   package mutating func encode(_ frames: [Int16]) -> [UInt8] {
     guard !isFinished else { return [] }
     guard channels.count == 2 else { return channels[0].encode(frames) }
@@ -42,8 +42,8 @@ package struct IMA4SearchEncoder: Sendable {
     return eachChannel { $0.encode(samples[$1]) }
   }
 
-  /// Ends the stream. Fills the last packet with zeros. If the frames fill their packets exactly, adds a
-  /// packet of zeros.
+  /// Ends the stream. Completes the last packet with silent frames. If the frames fill their packets exactly, adds a
+  /// packet of silent frames.
   package mutating func finish() -> [UInt8] {
     guard !isFinished else { return [] }
     let packets = half == nil ? [] : encode([0])
@@ -88,7 +88,7 @@ extension IMA4SearchEncoder {
     _ body: @Sendable (inout IMA4ChannelSearch, _ channel: Int) -> [UInt8]
   ) -> [UInt8] {
     let lanes = channels.map(Lane.init)
-    // Drop our references first, to avoid copy-on-write.
+    // First drop the references that `self` holds, to avoid copy-on-write.
     channels = []
     workers.perform(lanes.count) { lanes[$0].packets = body(&lanes[$0].encoder, $0) }
     channels = lanes.map { $0.encoder }

@@ -1,5 +1,5 @@
-// The three steps of a frame: extend, select and adopt. The page's program is compiled for size, except these functions,
-// where its time goes.
+// The three steps of a frame: extend, select and adopt. The web page's program is compiled for size, except these
+// functions, which take most of its time.
 extension IMA4Trellis {
   /// Finds what each survivor decodes with six nibbles, and at which cost.
   @_optimize(speed) @inline(never)
@@ -16,7 +16,7 @@ extension IMA4Trellis {
     }
   }
 
-  /// Returns what the decoder adds for the magnitudes 4…7, which raise the index by 2, 4, 6 and 8.
+  /// Returns what the decoder adds for the magnitude `change + 3`, which raises the index by `2 * change`.
   @inline(__always)
   private static func raise(_ change: Int, _ memory: IMA4Memory, _ lane: Int) -> IMA4Lanes {
     memory.lanes(at: constants &+ (Constant.four.rawValue &- 1 &+ change) &* laneCount &+ lane)
@@ -37,12 +37,12 @@ extension IMA4Trellis {
     let predictor: IMA4Lanes
     /// How far the target is from the predictor.
     let distance: IMA4Lanes
-    /// The sign bit of the nibbles.
+    /// In each lane: a float's sign bit if the target is below the predictor, otherwise 0.
     let sign: SIMD4<UInt32>
-    /// How far the predictor is from the end of the scale.
+    /// How far the predictor is from the end of the scale, in the direction of the target.
     let room: IMA4Lanes
-    /// The magnitudes 0…3 lower the index by 1. Of these, only the nibbles that decode to just below and just above the
-    /// target are tried. This is what the decoder adds for them.
+    /// What the decoder adds for two of the nibbles that lower the index by 1 (magnitudes 0…3): the nibbles that decode
+    /// to just below and to just above the target. The search tries only these two.
     let below, above: IMA4Lanes
 
     @inline(__always)
@@ -64,14 +64,14 @@ extension IMA4Trellis {
       let rise1 = constant(.rise1, memory, lane)
       let rise2 = constant(.rise2, memory, lane)
       let rise3 = constant(.rise3, memory, lane)
-      // Begin below with magnitude 0 and the opposite sign, in case magnitude 0 already decodes to above the target.
+      // Begin `below` with magnitude 0 and the opposite sign, in case magnitude 0 already decodes to above the target.
       below =
         ((zero + zero).part(isBeyond0) - zero + rise1.part(isBeyond1) + rise2.part(isBeyond2))
         .higherOf(room - 65_535)
       above = zero + rise1.part(isBeyond0) + rise2.part(isBeyond1) + rise3.part(isBeyond2)
     }
 
-    /// Returns the costs after a nibble, tagged with it.
+    /// Returns the costs after a nibble, each tagged with the nibble. Stores the decoded samples in `copies`.
     @inline(__always)
     func cost(_ difference: IMA4Lanes, _ nibble: Int, _ memory: IMA4Memory) -> IMA4Lanes {
       let difference = difference.lowerOf(room)
@@ -108,8 +108,8 @@ extension IMA4Trellis {
     )
   }
 
-  /// Returns the vectors to keep: those around the cheapest survivor, and those that the next frames need. The index has to
-  /// rise before loud frames, and it only falls by one per frame.
+  /// Returns the vectors to keep: those around the cheapest survivor, and those that the next frames need. The index
+  /// has to rise before loud frames, and falls by only one per frame.
   @inline(__always)
   private static func vectors(
     around centre: Int, in reached: Range<Int>, needs: Range<Int>
@@ -144,7 +144,7 @@ extension IMA4Trellis {
         memory.store(unreachable, at: costs + lane)
       }
     }
-    // Lanes that aren't extended next have no continuations.
+    // Remove all continuations: lanes that aren't extended next must have none.
     guard vectors != frame.active else { return }
     for vector in frame.active {
       for change in 0..<5 {
@@ -153,7 +153,7 @@ extension IMA4Trellis {
     }
   }
 
-  /// Adopts an index's continuation where it is cheaper than what is there.
+  /// Adopts the continuation from the lane `source` if it is cheaper than the survivor in `lane`.
   private static func adoptCheaper(
     _ memory: IMA4Memory, _ frame: Frame, to lane: Int, from source: Int, _ change: Int
   ) {
@@ -172,7 +172,7 @@ extension IMA4Trellis {
     _ fraction: Float
   ) {
     let error = memory.number(at: targets &+ parent) - copy
-    // Read one number later than the filter begins: the echoes one frame later.
+    // Begin at the second number of the parent's filter, to get the echoes one frame later.
     let echoes = memory.lanes(at: frame.lastFilters &+ 5 &* parent &+ 1) + frame.taps * error
     // Round to multiples of 2⁻⁵. Otherwise, echoes would fade to denormal numbers, which some machines round to 0.
     let rounded = (echoes + 0x1.8p18) - 0x1.8p18

@@ -20,7 +20,7 @@ extension IMA4Trellis {
     return states
   }
 
-  /// Returns the cheapest survivor's ancestor, and whether all other survivors share it.
+  /// Returns the cheapest survivor's ancestor after `end` frames, and whether all other survivors have this ancestor.
   private func ancestorOfCheapest(after end: Int) -> (node: Int, isCommon: Bool) {
     var nodes = liveNodes
     // Put the cheapest node first. Its ancestors also stay first.
@@ -28,11 +28,11 @@ extension IMA4Trellis {
     nodes.swapAt(0, cheapest)
     var frame = frameCount
     var row = Self.row(frame)
-    // Go back frame by frame, and keep only one of the paths that meet. A few dozen frames back, few are left.
+    // Go back frame by frame. Where paths meet, keep only one of them. A few dozen frames back, few paths are left.
     var lastVisits = [Int](repeating: .max, count: Self.laneCount)
     while frame > end, nodes.count > 1 {
       var parentCount = 0
-      // Use indices: a loop over the array itself would keep it, and then changing it would copy it.
+      // Use indices: a loop over the array itself would hold a reference, and the first change would copy the array.
       for index in nodes.indices {
         let parent = parent(of: nodes[index], path(of: nodes[index], in: row))
         if lastVisits[parent] != frame {
@@ -48,7 +48,7 @@ extension IMA4Trellis {
     return (ancestor(of: nodes[0], in: row, generations: frame - end), nodes.count == 1)
   }
 
-  /// Returns a node's ancestor a number of frames earlier.
+  /// Returns the ancestor of a node, `generations` frames earlier.
   private func ancestor(of node: Int, in row: Int, generations: Int) -> Int {
     var (node, row) = (node, row)
     for _ in 0..<generations {
@@ -83,7 +83,7 @@ extension IMA4Trellis {
     node - path.change
   }
 
-  /// The history's row for the frame before a row's frame.
+  /// Returns the history's row for the frame before the frame of `row`.
   private func rowBefore(_ row: Int) -> Int {
     row == Self.history ? row + Self.depth * Self.laneCount : row - Self.laneCount
   }

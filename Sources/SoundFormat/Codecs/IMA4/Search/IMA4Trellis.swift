@@ -1,50 +1,50 @@
 /// The survivors of a search for the nibbles whose noise is heard least.
 ///
-/// A decoder's next sample depends on its step index and on the last decoded sample. For each of
-/// the step indices that it considers, the trellis keeps a survivor: the cheapest sequence of nibbles that leads to the index,
-/// with the sample it decodes to (Viterbi's algorithm with the sample carried along, as in
-/// "per-survivor processing", Raheli, Polydoros and Tzou, 1995). For each frame, the trellis extends every
-/// survivor by six nibbles, and again keeps only the cheapest. The right nibbles are known some
-/// frames later, once all survivors have the same past.
+/// A decoder's next sample depends on the step index and on the last decoded sample. For each step index in question,
+/// the trellis keeps a survivor: the cheapest sequence of nibbles that leads to the index, with the last sample that
+/// this sequence decodes to. This is Viterbi's algorithm with the sample carried along, as in "per-survivor
+/// processing", Raheli, Polydoros and Tzou, 1995. For each frame, the trellis extends every survivor by six nibbles,
+/// and again keeps only the cheapest sequence for each index. The right nibbles are known some frames later, once all
+/// survivors have the same past.
 ///
-/// A survivor's cost is the sum of its squared errors. An error is measured from the sample minus the echoes of
-/// earlier errors, which gives the noise the shape that `IMA4NoiseShaper` wants.
+/// A survivor's cost is the sum of its squared errors. An error is the decoded sample minus a target: the sample minus
+/// the echoes of earlier errors. So the noise gets the shape that `IMA4NoiseShaper` wants.
 ///
 /// A nibble's magnitude moves every survivor by the same number of indices. So each lane represents an index, and four
 /// indices are extended at once, without a branch.
 ///
-/// Only the lanes around the cheapest survivor and those that the next frames need are kept. In 115 tried sounds, twice as
-/// many lanes left 0.02 dB more noise on average, and at most 0.2 dB less.
+/// The trellis keeps only the lanes around the cheapest survivor, and the lanes that the next frames need. With twice
+/// as many lanes, 115 tried sounds had 0.02 dB more noise on average, and no sound had over 0.2 dB less noise.
 struct IMA4Trellis: Sendable {
-  /// The lanes of the first and the last index. The search also reads up to 12 lanes before the first vector and after the last.
+  /// The lanes of the first and of the last index. The search also reads up to 12 lanes before and after `allVectors`.
   static var firstLane: Int { 12 }
   static var lastLane: Int { firstLane + Int(IMA4.maximumStepIndex) }
   static var laneCount: Int { lastLane + 16 }
-  /// The vectors of the lanes that represent an index.
+  /// The vectors, of four lanes each, in which a lane represents an index.
   static var allVectors: Range<Int> { firstLane / 4..<lastLane / 4 + 1 }
 
   // Where the numbers are in `memory`.
 
-  /// The survivors' squared errors so far, at least 1, or `unreachable`. The lowest bits of a cost are its tag: they
-  /// tell which of the six nibbles is the last.
+  /// For each lane: its survivor's cost, at least 1, or `unreachable`. The lowest bits of a cost are its tag, which
+  /// tells the survivor's last nibble: one of six.
   static var costs: Int { 0 }
-  /// What the survivors' earlier errors add to the next error.
+  /// For each lane: the echoes of its survivor's earlier errors in the next frame.
   static var echoes: Int { laneCount }
-  /// What the survivors should decode next: the sample minus their echoes.
+  /// For each lane: what its survivor should decode next. This is the sample minus the echoes.
   static var targets: Int { 2 * laneCount }
-  /// What the survivors decode with each of their six nibbles.
+  /// For each of the six nibbles and each lane: the sample that the lane's survivor decodes with the nibble.
   static var copies: Int { 3 * laneCount }
-  /// For each of the five changes of the index: the costs of an index's cheapest continuations.
+  /// For each of the five changes of the index and each lane: the cost of the survivor's cheapest continuation.
   static var fans: Int { 9 * laneCount }
-  /// The echoes in the next four frames, and a zero, after even frames and after odd frames.
+  /// After even frames, then after odd frames, for each lane: the echoes in the next four frames, and a zero.
   static var filters: Int { 14 * laneCount }
-  /// Constants of the step indices, in the rows that `Constant` names.
+  /// For each row that `Constant` names and each lane: a constant of the lane's step index.
   static var constants: Int { 24 * laneCount }
-  /// For each tag: how far the continuation's copy and its survivor are from the new survivor's lane, and the fraction of
-  /// the new survivor's path.
+  /// For each tag: the distances from a new survivor's lane to its sample in `copies` and to its parent's lane, then
+  /// the fraction of the survivor's path, and a zero.
   static var moves: Int { constants + 11 * laneCount }
-  /// The survivors' paths after each of the last frames: a ring buffer of rows. A path is a decoded sample, plus a
-  /// fraction that tells the survivor's parent (`IMA4Path`).
+  /// After each of the last frames, for each lane: the survivor's path. The rows are a ring buffer. A path is a decoded
+  /// sample, plus a fraction that tells the survivor's parent (`IMA4Path`).
   static var history: Int { moves + 8 * 4 }
 
   enum Constant: Int {
@@ -60,25 +60,25 @@ struct IMA4Trellis: Sendable {
   static var unreachable: Float { 0x1p127 }
   static var unreachables: IMA4Lanes { IMA4Lanes(repeating: unreachable) }
 
-  /// How many frames' nibbles can be open: this hop's, and those that its search looks ahead.
+  /// How many frames can have open nibbles: those of a hop, and as many later frames, to which the search looks ahead.
   static var depth: Int { 2 * IMA4NoiseShaper.hopFrameCount }
 
   var memory: [Float]
-  /// The least cost. It becomes 1 in the next frame's costs, because floats near zero are more exact. Lower costs could
-  /// lose their tags, on machines that round denormal numbers to 0.
+  /// The least cost. The next frame lowers all costs so far that the least cost becomes 1: small floats are more exact.
+  /// Costs near 0 could lose their tags on machines that round denormal numbers to 0.
   private var leastCost: Float = 1
   /// Multiplies the cost that `chargeForHeader()` adds.
   var headerWeight: Float = 1
   /// How much the cheapest survivor's cost has grown since the last header.
   private var packetCost: Float = 0
-  /// The vectors of four lanes that have survivors.
+  /// The vectors with survivors. Each vector has four lanes.
   private var active = allVectors
   var activeLanes: Range<Int> { active.lowerBound * 4..<active.upperBound * 4 }
   private(set) var frameCount = 0
   /// The number of frames whose nibbles are settled. All survivors share these frames' nibbles.
   var settledCount = 0
 
-  /// Starts in states that the first header can express: any index, and any multiple of 128 near the
+  /// Starts in states that the first header can express: all indices, each with the multiple of 128 nearest to the
   /// sample.
   init(near sample: Int16) {
     memory = Array(repeating: 0, count: Self.history + (Self.depth + 1) * Self.laneCount)
@@ -112,7 +112,7 @@ struct IMA4Trellis: Sendable {
   ///
   /// - Parameters:
   ///   - needs: The indices that these frames and the next frames need.
-  ///   - taps: The echoes of an error in the next four frames.
+  ///   - taps: The echoes that an error leaves in the next four frames.
   mutating func advance(_ samples: ArraySlice<Int16>, needs: ClosedRange<Int>, taps: SIMD4<Float>) {
     if frameCount % IMA4.framesPerPacket == 0, frameCount > 0 { chargeForHeader() }
     // The first header can express any index.
@@ -158,10 +158,10 @@ struct IMA4Trellis: Sendable {
 
   /// A header keeps 9 of the sample's 16 bits. Adds the cost of losing the other 7.
   ///
-  /// Decoders that reload the state from each packet header, as libsndfile's does, lose the 7 bits for an entire packet.
-  /// For other decoders, this cost makes nearly no difference, because it is small compared to a packet's error, about
-  /// 64 · step² / 40. If the last packet had little error, the cost is smaller. So a sound that can be coded without error
-  /// still is.
+  /// Decoders that reload the state from each packet header, as libsndfile's does, lose the 7 bits for an entire
+  /// packet. For other decoders, this cost makes nearly no difference, because it is small compared to a packet's
+  /// error, about 64 · step² / 40. If the last packet had little error, the cost is smaller. So if a sound can be coded
+  /// without error, the search still does so.
   private mutating func chargeForHeader() {
     for lane in activeLanes where memory[Self.costs + lane] < Self.unreachable {
       let quarterStep = memory[Self.constants + lane]
