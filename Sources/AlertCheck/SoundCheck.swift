@@ -25,7 +25,7 @@ public struct SoundCheck: Sendable {
   /// folder or to the app around the file.
   public var exclusions: [PathPattern] = []
 
-  /// Whether to check the apps that a project builds. If false, a project's folder is checked like other folders.
+  /// Whether to check the apps that a project builds. If false, a project's folder is checked like any other folder.
   public var readsProjects = true
 
   /// Limits on the size and length of a sound. A sound that exceeds a limit isn't checked. The byte limit applies to an

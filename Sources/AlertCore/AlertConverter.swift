@@ -3,7 +3,7 @@ internal import SoundFormat
 /// Converts any sound to an alert that iOS plays. All sounds are converted with the same settings.
 ///
 /// The default target is IMA4 in a CAF, as for `alertsound convert`. By default, a sound that is too long is an error.
-/// If the settings allow it, the packets of an IMA4 sound are copied.
+/// If an IMA4 sound already meets the settings, its packets are copied.
 ///
 /// ```swift
 /// func alert(fromUpload upload: [UInt8]) throws -> [UInt8] {

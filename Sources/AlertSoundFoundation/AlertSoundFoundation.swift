@@ -4,7 +4,7 @@ public import Foundation
 /// A file URL can be used wherever AlertSound takes a path. Any other URL leads to no file.
 extension URL: PathConvertible {
   public var filePath: FilePath {
-    // For another URL, use a path below a device, because nothing can be read or created there.
+    // For any other URL, use a path below a device, because nothing can be read or created there.
     FilePath(isFileURL ? path(percentEncoded: false) : "/dev/null/\(absoluteString)")
   }
 }

@@ -170,7 +170,7 @@ package struct AppleOption<Line>: Sendable {
 package protocol AppleArguments: SendableMetatype {
   static var grammar: AppleGrammar<Self> { get }
 
-  /// The text to print instead of doing the work.
+  /// The text to print instead of doing the work; nil to do the work.
   var answer: Answer? { get set }
   var policy: InputPolicy { get set }
 

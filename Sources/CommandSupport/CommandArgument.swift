@@ -19,14 +19,14 @@ package struct CommandArgument: Sendable {
     path = FilePath(text)
   }
 
-  /// Creates an argument from bytes. None of them may be 0.
+  /// Creates an argument from bytes. No byte may be 0.
   package init(bytes: [UInt8]) {
     text = String(decoding: bytes, as: UTF8.self)
     self.bytes = bytes
     path = FilePath(bytes: bytes)
   }
 
-  /// The value of an environment variable; nil if it is empty or not set.
+  /// Creates the value of an environment variable; nil if the variable is empty or not set.
   package init?(environment name: String) {
     guard let value = ThisProcess.environment(name), !value.isEmpty else { return nil }
     self.init(bytes: value)

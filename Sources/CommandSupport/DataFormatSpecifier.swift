@@ -9,7 +9,7 @@ package import SystemPackage
 /// `/flags` in hexadecimal and `#frames` per packet.
 package struct DataFormatSpecifier: Equatable, Sendable {
   package enum Coding: Equatable, Sendable {
-    /// Linear PCM. Without a byte order, the machine's applies, or the only byte order that the container holds.
+    /// Linear PCM. If the endianness is nil, `dataFormat(in:)` chooses it.
     case linearPCM(PCMEncoding.SampleType, ByteOrder?)
     case codec(FourCharCode)
     /// `0`: the source's packets, copied.
@@ -56,8 +56,7 @@ extension DataFormatSpecifier {
     return .codec(code)
   }
 
-  /// Parses linear PCM, which contains an `F` or `I`. Returns nil for any other text, which must be a codec's
-  /// code.
+  /// Parses linear PCM, which contains an `F` or `I`. Returns nil for any other text, which must be a codec's code.
   private static func linearPCM(_ text: Substring) throws(CommandLineError) -> Coding? {
     var rest = text
     let isDeinterleaved = rest.first == "-"
@@ -105,10 +104,10 @@ extension DataFormatSpecifier {
 }
 
 extension DataFormatSpecifier {
-  /// Returns the data format in a container; nil if it depends on the source.
+  /// Returns the data format in a container; nil if the format depends on the source.
   ///
-  /// Linear PCM without a byte order gets the machine's byte order, as Apple documents. If the container holds only the
-  /// other byte order, linear PCM gets the other one: `I16` in an AIFF is `BEI16`.
+  /// Linear PCM without an endianness gets the machine's endianness, as Apple documents. If the container holds only
+  /// the opposite endianness, linear PCM gets that one: `I16` in an AIFF is `BEI16`.
   package func dataFormat(in container: Container) -> DataFormat? {
     switch coding {
     case .linearPCM(let sampleType, let order?): return .linearPCM(PCMEncoding(sampleType, order))
@@ -158,7 +157,7 @@ extension DataFormatSpecifier {
       guard let sampleType = source.losslessSampleType else {
         throw .lossySource(source.format.dataFormat)
       }
-      // Try both signs of 8-bit samples, because some containers hold only signed and others only unsigned samples.
+      // Try signed and unsigned 8-bit samples, because some containers hold only one of the two kinds.
       let otherSign: PCMEncoding.SampleType = sampleType == .int8 ? .uint8 : .int8
       let formats = (sampleType.bitDepth == 8 ? [sampleType, otherSign] : [sampleType]).map {
         DataFormatSpecifier(coding: .linearPCM($0, nil)).dataFormat(in: container)
@@ -171,8 +170,7 @@ extension DataFormatSpecifier {
     }
   }
 
-  /// Whether `/flags` and `#frames` match a data format. Both matter only for codecs that this library doesn't
-  /// have.
+  /// Returns whether `/flags` and `#frames` match a data format. Only codecs that this library lacks need these parts.
   private func describes(_ dataFormat: DataFormat) -> Bool {
     let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
     let flags = format.coreAudioDescription.formatFlags

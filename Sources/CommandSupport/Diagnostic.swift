@@ -81,7 +81,7 @@ package struct Diagnostic {
   /// GitHub's toolkit.
   private var gitHubCommand: String {
     let command = severity == .note ? "notice" : severity.rawValue
-    // Annotate only files in the repository, because GitHub shows no annotations for others.
+    // Annotate only files in the repository, because GitHub shows no annotations for other files.
     let annotated = entry == nil ? path?.insideCheckout : nil
     var file = annotated.map { " file=" + $0.string.escaped(":,") } ?? ""
     if !file.isEmpty, let lineNumber { file += ",line=\(lineNumber)" }
@@ -123,7 +123,7 @@ extension FilePath {
 /// separate status.
 package enum ExitStatus: Int32, Comparable, Sendable {
   case success = 0
-  /// The input is at fault, or the requested conversion isn't possible for it.
+  /// The input is at fault, or doesn't allow the requested conversion.
   case failure = 1
   /// The command line of `afconvert` or `afinfo` is invalid or requests help. Apple's tools also exit with 2 in
   /// both cases.

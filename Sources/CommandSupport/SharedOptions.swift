@@ -22,7 +22,7 @@ package enum ResamplerChoice: String, Sendable, CaseIterable {
   case libsamplerate
 }
 
-/// The values of Apple's `--src-complexity`. On a Mac, they select algorithms.
+/// The values of Apple's `--src-complexity`. On a Mac, these values select algorithms.
 package enum ResamplingComplexity: String, Sendable, CaseIterable {
   case line, norm, bats, minp
 }
@@ -30,10 +30,10 @@ package enum ResamplingComplexity: String, Sendable, CaseIterable {
 extension ResamplingOptions {
   /// The method that the options select.
   ///
-  /// With the built-in resampler, `line` and qualities below 32 select linear interpolation. Everything else selects
-  /// the band-limited method. With libsamplerate, `line` and qualities below 32 select the linear converter. Qualities
-  /// from 32 to 63 select the fast converter, and from 64 to 95 the medium converter. `bats`, `minp`, higher
-  /// qualities and the default select the best converter.
+  /// The complexity `line` selects the linear converter, and `bats` and `minp` select the best converter. Otherwise, a
+  /// quality below 32 selects the linear converter, below 64 the fast converter, and below 96 the medium converter. A
+  /// higher quality, or none, selects the best converter. The converters are libsamplerate's. For the linear converter,
+  /// the built-in resampler interpolates linearly. For all others, it is band-limited.
   package var method: ResamplingMethod {
     let converter: LibsamplerateConverter =
       switch (complexity, quality ?? 127) {

@@ -20,8 +20,8 @@ package enum StandardStreams {
     }
   }
 
-  /// Discards the messages that C libraries print on standard error, such as libmpg123's for every damaged frame. This
-  /// process's own diagnostics still appear.
+  /// Discards the messages that C libraries print on standard error, such as libmpg123's message for every damaged
+  /// frame. This process's own diagnostics still appear.
   package static func silenceLibraries() {
     guard unsafe diagnostics == .standardError,
       let own = try? FileDescriptor.standardError.copyAboveStandardStreams(),
@@ -102,8 +102,7 @@ package enum Terminal {
 
 /// A progress line on the terminal. It is erased when the work ends.
 ///
-/// The line appears after half a second, and only if standard error is a terminal that understands escape
-/// sequences.
+/// The line appears after half a second, and only if standard error is a terminal that understands escape sequences.
 package final class ProgressLine: Sendable {
   /// Whether a terminal shows the line. Evaluated lazily, because most work ends before the first update.
   package var isShown: Bool { Self.isShown }

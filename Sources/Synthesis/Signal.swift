@@ -15,7 +15,7 @@ package struct Signal {
     for index in frames.indices { frames[index] = next() }
   }
 
-  /// Adds another signal, and keeps this signal's length: later frames of `other` are dropped.
+  /// Adds the signal `other`, and keeps this signal's length: later frames of `other` are dropped.
   package mutating func mix(_ other: Signal, at seconds: Double = 0, gain: Double = 1) {
     let start = Int(seconds * sampleRate + 0.5)
     for index in 0..<min(other.frames.count, max(0, frames.count - start)) {

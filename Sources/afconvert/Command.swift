@@ -162,7 +162,7 @@ private struct Plan {
     return Diagnostic(.warning, conversion.source.path, message + rest)
   }
 
-  /// Returns warnings about the sound, such as that `-c` drops channels with sound in them, as Apple's tool also does.
+  /// Returns warnings about the sound: for example, that `-c` drops channels with sound in them, as in Apple's tool.
   func warnings(in result: ConversionResult) -> [String] {
     guard !result.facts.outcome.isReplaced else { return [] }
     let (count, sourceCount) = (

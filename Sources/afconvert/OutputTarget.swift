@@ -116,8 +116,8 @@ enum OutputNaming {
 }
 
 extension FilePath {
-  /// Returns the path with a suffix after the last component's stem, and with another extension. The stem may
-  /// contain any bytes.
+  /// Returns the path with a suffix after the last component's stem, and with `pathExtension` as its extension. The
+  /// stem may contain any bytes.
   fileprivate func replacingExtension(
     with pathExtension: String, after suffix: String
   ) -> FilePath {

@@ -62,7 +62,7 @@ struct Report {
     return [line] + (layout.map { [String(repeating: " ", count: 17) + $0.name] } ?? [])
   }
 
-  /// The linear PCM format that a decoder produces or an encoder reads; empty if both files are linear PCM.
+  /// The lines for the linear PCM that a decoder produces or an encoder reads; empty if both files are linear PCM.
   private var client: [String] {
     let isDecoding = conversion.source.format.dataFormat.pcmEncoding == nil
     let isEncoding = conversion.header.format.dataFormat.pcmEncoding == nil

@@ -82,8 +82,8 @@ extension SoundReport {
   /// For each number, in the order of Apple's reports: the line of text, with `%` for the number; the element of XML;
   /// the property's code in AudioFile.h; and the number, nil if the file doesn't have it.
   var numbers: [(line: String, element: String, property: FourCharCode, value: Int?)] {
-    // If the codec states no upper bound for packets, take the exact maximum. In Apple's report, the upper bound may be
-    // an estimate, and finding the maximum may require reading the file.
+    // If the codec states no upper bound for the sizes of packets, take the largest size. In Apple's report, the upper
+    // bound may be an estimate, and finding the largest size may require reading the file.
     let bound = details.packetByteBound ?? details.largestPacketByteCount
     return [
       ("audio bytes: %", "audio_bytes", "bcnt", details.audioByteCount),
@@ -95,8 +95,8 @@ extension SoundReport {
     ]
   }
 
-  /// The packet table as Core Audio reports it. A CAF has a packet table even without the chunk. Other containers have
-  /// a packet table only if they state how many frames of the last packet are valid.
+  /// The packet table as Core Audio reports it. A CAF has a packet table even without the chunk `pakt`. Other
+  /// containers have a packet table only if they state how many frames of the last packet are valid.
   var writtenPacketTable: PacketTable? {
     if let packetTable = details.packetTable { return packetTable }
     guard Container(fileType: details.fileType)?.hasPacketTable == true, details.packetCount != nil
@@ -115,7 +115,7 @@ extension SoundReport {
 }
 
 extension SoundReport {
-  /// For each property that `-u` prints: the code in AudioFile.h, and the lines; nil if the file lacks the property.
+  /// For each property that `-u` prints: the code in AudioFile.h, and the lines (nil if the file lacks the property).
   var properties: [(code: FourCharCode, lines: [String]?)] {
     numbers.map { ($0.property, $0.value.map { ["\($0)"] }) } + [
       ("ffmt", ["'\(details.fileType)'"]), ("dfmt", [format.coreAudioText]),

@@ -3,7 +3,7 @@ internal import SoundFormat
 /// The formats that Android lists.
 ///
 /// Source: Android developers, "Supported media formats",
-/// https://developer.android.com/media/platform/supported-formats. The page adds that a device may play more.
+/// https://developer.android.com/media/platform/supported-formats. The page adds that a device may play more formats.
 enum AndroidFormats {
   /// Whether a format is on Android's list.
   enum Support: Equatable, Sendable {

@@ -2,13 +2,13 @@ internal import Platform
 internal import SoundFormat
 package import SystemPackage
 
-/// The files in `res/raw` of an Android project, module, `.apk` or `.aab`.
+/// The files in a folder `res/raw`: of an Android project, of an Android module, in an `.apk` or in an `.aab`.
 ///
-/// This type follows no links inside the folder and opens nothing outside it.
+/// This type follows no links in `res/raw`, and opens no file outside `res/raw`.
 package struct AndroidResources: Sendable {
   package struct File: Equatable, Sendable {
     package let path: FilePath
-    /// The name that Android finds the file by: the file's name up to its first dot.
+    /// The name by which Android finds the file: the file name up to the first dot.
     package let resourceName: String
   }
 
@@ -98,8 +98,8 @@ package struct AndroidResources: Sendable {
 }
 
 extension ByteSource {
-  /// What a file is if no system can play it, judged by its first bytes: a Git LFS pointer, a web page, a zip archive,
-  /// a text or an empty file. Nil for other files.
+  /// What an unplayable file is, by its first bytes: a Git LFS pointer, a web page, a zip archive, a text or an empty
+  /// file. Nil for any other file.
   var formatThatIsNotAudio: ForeignFormat? {
     guard let bytes = try? bytes(at: 0, count: 512) else { return nil }
     // A web page may begin with empty lines.
@@ -136,7 +136,7 @@ extension FilePath {
 
   /// The restriction by the folder's suffix.
   ///
-  /// aapt2 removes a resource with no default value and a value for a language alone. aapt2 keeps other resources.
+  /// aapt2 removes a resource that has no default value but has a value whose only qualifier is a language.
   /// Source: AOSP, frameworks/base, tools/aapt2/link/NoDefaultResourceRemover.cpp.
   var rawQualifier: RawQualifier {
     let parts = name.split(separator: "-").dropFirst()

@@ -5,12 +5,12 @@ package import SystemPackage
 struct GradleModule: Equatable, Sendable {
   let folder: FilePath
   let isApp: Bool
-  /// Whether the module is a dynamic feature: phones may load it later than the app.
+  /// Whether the module is a dynamic feature: phones may load such a module later than the app.
   let isFeature: Bool
   let script: GradleScript
   /// The folders of the apps that surely have this module.
   var apps: Set<FilePath> = []
-  /// Why no app surely has this module, in words; nil if an app has the module, or if no app is beside the module.
+  /// Why no app surely has this module, in words. Nil if an app has the module, or if the Gradle build has no app.
   var absence: String?
 
   /// Reads a `build.gradle` or a `build.gradle.kts`.
@@ -23,7 +23,7 @@ struct GradleModule: Equatable, Sendable {
       return nil
     }
     self.folder = folder
-    // Accept the plugins of other authors, too, with names such as `acme.android.application`.
+    // Also accept plugins whose authors aren't Google, with names such as `acme.android.application`.
     isApp =
       plugins.contains { $0.hasSuffix("application") && $0.contains("android") }
       || bytes.contains("applicationId")
@@ -70,7 +70,7 @@ extension AndroidOutput {
   package struct Keeping: Equatable, Sendable {
     /// The XML file to write or to extend.
     package let file: FilePath
-    /// Whether the file exists, perhaps with other resources in its list.
+    /// Whether the file exists. An existing file may already list resources to keep.
     package let exists: Bool
     /// The value of the attribute `tools:keep`. If the file exists, add this value to the file's list.
     package let list: String

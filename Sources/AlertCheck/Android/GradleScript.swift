@@ -1,4 +1,4 @@
-/// The facts in a build script that decide which resources an app gets, and in which of its variants.
+/// The facts in a build script that decide which resources each variant of an app gets.
 ///
 /// A script in Groovy or Kotlin is a program. This type reads the usual forms of the properties below. Properties such
 /// as ``computesFolders`` tell that a value can't be read.
@@ -31,15 +31,15 @@ struct GradleScript: Equatable, Sendable {
   /// A script may write `shrinkResources true` in Groovy, `isShrinkResources = true` in Kotlin, or a call in either
   /// language: `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable of the script.
   private(set) var shrinksResources: Bool?
-  /// The identifiers of the plugins that the script applies, or their paths in a version catalog.
+  /// For each plugin that the script applies: the plugin's identifier, or its path in a version catalog.
   private(set) var plugins: Set<String> = []
-  /// The modules on which all variants of the module depend, such as `:core:sounds`.
+  /// The modules on which all variants of this script's module depend, each as the ``key(of:)`` of its path.
   private(set) var dependencies: Set<String> = []
   /// The paths of the modules that the settings include, such as `:app`.
   private(set) var includes: Set<String> = []
-  /// For each path of a module whose folder the settings state: the folder.
+  /// For each module whose folder the settings state, by the module's path: the folder.
   private(set) var folders: [String: String] = [:]
-  /// Whether the settings may include more modules.
+  /// Whether the settings may include modules that ``includes`` lacks.
   private(set) var computesIncludes = false
 
   init(parsing bytes: [UInt8]) {
@@ -129,7 +129,7 @@ struct GradleScript: Equatable, Sendable {
         let isSet = place > index + 1 && !tokens.isSign("=", at: place)
         guard shrinksResources != true, isSet || value != nil && !tokens.isFirstInLine(at: place)
         else { continue }
-        // Assume that a computed value is true. The caller reads Expo's property itself.
+        // The caller reads Expo's property. Assume that a value computed from anything else is true.
         shrinksResources =
           value.flatMap { Bool(String($0)) ?? variables[$0] }
           ?? (bytes.contains("enableShrinkResourcesInReleaseBuilds") ? shrinksResources : true)
@@ -202,7 +202,7 @@ extension SourceTokens {
     "set", "add", "addAll", "listOf", "setOf", "arrayOf", "file", "files",
   ]
 
-  /// Returns the strings from a token to the end of its statement; nil if there are none, or if one is computed.
+  /// Returns the strings from a token to the end of its statement; nil if no string is there, or a value is computed.
   fileprivate func literals(after index: Int) -> [String]? {
     var literals: [String] = []
     var depth = 0

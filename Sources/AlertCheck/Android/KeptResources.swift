@@ -17,9 +17,9 @@ struct KeptResources: Sendable {
   /// The listed names with wildcards.
   private let patterns: [PathPattern]
 
-  /// The folders whose XML files may have the attribute, by their names without suffixes such as `-de`.
+  /// The names, without suffixes such as `-de`, of the folders whose XML files may have the attribute `tools:keep`.
   private static let folderKinds: Set = ["raw", "values", "xml"]
-  /// The limit on the bytes of all names with wildcards together, because each name is compared with each sound.
+  /// The limit on the bytes of all names with wildcards together: each of these names is compared with each sound.
   /// Hundreds of names fit.
   private static let wildcardByteLimit = 1 << 13
   /// The longest pattern in bytes: `@raw/` and a file name of 255 bytes.
@@ -104,7 +104,7 @@ extension KeptResources {
       + (isNew ? ", a new file: \(xml(keeping: list))" : "")
   }
 
-  /// Returns the names after `@raw/` in an XML file. A file that lists resources to keep or to discard gives none.
+  /// Returns the names after `@raw/` in an XML file; empty if the file lists resources to keep or to discard.
   private static func references(inXML bytes: [UInt8]) -> Set<String> {
     guard bytes.contains("@raw/"), !bytes.contains("tools:keep"), !bytes.contains("tools:discard")
     else { return [] }
@@ -122,7 +122,7 @@ extension KeptResources {
       list.split(separator: ",").compactMap { item in
         let item = item.filter { !$0.isWhitespace }
         guard item.hasPrefix(prefix), item.utf8.count <= patternByteLimit,
-          // Skip patterns with characters that no resource's name has.
+          // Skip a pattern with `[`, `\` or a character that isn't ASCII: such a pattern matches no resource's name.
           item.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "\\") })
         else { return nil }
         return String(item.dropFirst(prefix.count))

@@ -70,7 +70,7 @@ extension AndroidResources {
         .openingInput, path, .unsupported(note),
         advice: "name the folder res/raw of the app's source code")
     }
-    // Skip other folders, such as `raw-de`: they have the same names for other languages.
+    // Skip folders such as `raw-de`, which repeat the names in `raw` for a language.
     var sounds: [String: FilePath] = [:]
     for sound in app.sounds where sound.removingLastComponent().name == "raw" {
       sounds[AndroidSoundName.resourceName(of: sound.name)] = app.path.pushing(sound)

@@ -134,8 +134,8 @@ extension AppBundle {
       } else if program.isEmpty {
         nil
       } else {
-        // Only notifications of the same program find the sound. Source: Apple, `UNNotificationSound.init(named:)`: the
-        // system searches the main bundle of the current executable.
+        // Only notifications of `program` find the sound. Source: Apple, `UNNotificationSound.init(named:)`: the system
+        // searches the main bundle of the current executable.
         program.extension?.lowercased() == "appex"
           ? .inExtension(program.string) : .inInnerApp(program.string)
       }
@@ -155,7 +155,7 @@ extension AppBundle {
 }
 
 extension AppBundle {
-  /// The paths of the app's files with a sound's extension. Links to folders and hidden names are left out.
+  /// The paths of the app's files with a sound's extension. Leaves out hidden names, and links to folders.
   var sounds: [FilePath] {
     files.filePaths.filter { path in
       guard path.isSound, !path.components.contains(where: \.isHidden) else {
@@ -188,7 +188,6 @@ extension FilePath {
 }
 
 extension FilePath.Component {
-  /// Whether the name begins with a dot. macOS adds such files (`._ring.caf`) on file systems that
-  /// can't store a file's metadata.
+  /// Whether the name begins with a dot. macOS adds `._ring.caf` on file systems without extended attributes.
   var isHidden: Bool { string.utf8.first == UInt8(ascii: ".") }
 }

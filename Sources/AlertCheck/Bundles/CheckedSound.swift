@@ -10,8 +10,8 @@ public struct CheckedSound: Sendable {
   public let sound: SoundFile?
   /// The verdict on the sound, or the reason why there is none.
   public let outcome: Outcome
-  /// Whether the sound is surely meant as an alert. False if no literal in the code names the sound, and only a request
-  /// with a computed name or from a server may mean it.
+  /// Whether the sound is surely meant as an alert. False if no literal in the code names the sound, and only a
+  /// computed name or a name from a server may mean the sound.
   package internal(set) var isCertain = true
   /// The places in a project's code from which a proven chain leads to this sound. If a project's sound has no such
   /// place, the verdict `plays` only means that the sound would play.
@@ -34,13 +34,13 @@ public struct CheckedSound: Sendable {
     case unknown(SoundError)
   }
 
-  /// Whether a project's sound would play, but no code asks for the sound, or no target contains it.
+  /// Whether a project's sound would play but is unused: no code asks for the sound, or no target contains it.
   package var isUnused: Bool {
     guard let verdict, verdict.outcome == .plays, requests.isEmpty else { return false }
     return verdict.advisories.contains { $0.rule == .requested || $0.rule == .leftOut }
   }
 
-  /// Whether a proven chain leads to the sound. Always true outside projects, and without the outcome `plays`.
+  /// Whether a proven chain leads to the sound. Also true for a sound outside projects or without the outcome `plays`.
   package var isProven: Bool {
     origin != .project || verdict?.outcome != .plays || !requests.isEmpty
   }

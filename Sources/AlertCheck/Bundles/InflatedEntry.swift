@@ -108,7 +108,7 @@ final class InflatedEntry: ByteSource, Sendable {
 
   var checksum: UInt32 { library.crc32(output) }
 
-  /// Calls inflate() once. If inflate() leaves some of the input, at most 64 KiB, the next call reads that part again.
+  /// Calls inflate() once, with at most 64 KiB of input. The next call reads again what inflate() left of the input.
   func inflate(atMost capacity: Int) throws(SoundFileError) {
     let input = try source.bytes(at: rest.lowerBound, count: min(rest.count, Self.inputByteCount))
     guard !input.isEmpty else {

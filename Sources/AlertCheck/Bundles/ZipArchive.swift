@@ -9,13 +9,13 @@ internal import SystemPackage
 struct ZipArchive: Sendable {
   /// The directory's valid entries in order. If several entries have the same name, only the last is kept.
   let entries: [ZipEntry]
-  /// Notes on the entries that were left out: refused entries, and earlier entries with the same name.
+  /// Notes on the entries that were left out: refused entries, and entries whose name a later entry repeats.
   let notes: [Note]
   let source: AnyByteSource
   let limits: Limits
   /// The number of bytes that may still be inflated.
   private let budget: Locked<Int>
-  /// The number of bytes that the paths of further folders may have.
+  /// The number of bytes that the paths of folders may still take.
   let folderBudget: Locked<Int>
 
   /// Limits on inflating. Without them, a small untrusted archive could take hours or gigabytes.
@@ -228,8 +228,8 @@ extension ZipArchive {
     return Int(directoryOffset)..<Int(directoryOffset + byteCount)
   }
 
-  /// Reads the "Zip64 end of central directory record" (4.3.14). Just before the short record, which begins at `end`, a
-  /// locator states the offset of the Zip64 record. Returns nil if there is no locator.
+  /// Returns the directory's size and offset from the "Zip64 end of central directory record" (4.3.14), and the offset
+  /// of this record as `limit`. A locator just before the short record at `end` states `limit`. Nil without a locator.
   private static func longEnd(
     before end: Int, in source: some ByteSource
   ) throws(SoundFileError) -> (byteCount: UInt64, offset: UInt64, limit: Int)? {

@@ -300,7 +300,7 @@ extension AskedSounds {
       }
       found.append(request)
     }
-    // Add messages that name a sound only for iOS, but also a faulty channel, which counts on Android.
+    // Add messages that name a sound only for iOS and also name a faulty channel: the channel counts on Android.
     for request in project.code.requests where request.platform == .iOS {
       guard let place = request.channelPlace, case .fault(let finding)? = faults[place],
         finding.rule == .androidChannel, faulty.insert(place).inserted

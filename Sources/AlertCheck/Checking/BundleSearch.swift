@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// Looks up the requested sounds in the bundles that a project's build makes.
 struct BundleSearch {
-  /// The chain's link about the file; the file that a notification finds or that the code probably means; and the
-  /// bundle that has or lacks the file. File and bundle are nil if unknown.
+  /// The result of a search: the chain's link about the file; the file that a notification finds or that the code
+  /// probably means; and the bundle that has or lacks the file. An unknown file or bundle is nil.
   typealias Result = (link: ChainLink.State, file: FilePath?, bundle: PlannedBundle?)
 
   private struct Entry {
@@ -215,7 +215,7 @@ struct BundleSearch {
     var owners: [Int] = []
     var place = source
     repeat { owners += self.owners[place] ?? [] } while place.removeLastComponent()
-    // Use no app for code of tests, of apps for other systems, of no target, or of a project that can't be read.
+    // Use no app for code of tests, of watch, TV or headset apps, of no target, or of a project that can't be read.
     if owners.isEmpty
       ? appFolders.isUnread(source) || isInNoTarget(source)
       : owners.allSatisfy({ [.otherApp, .watchApp, .tests, .other].contains(bundles[$0].product) })
@@ -227,7 +227,7 @@ struct BundleSearch {
     let work = owners.count + (ownApps.isEmpty ? apps.count : 0)
     guard (try? budget.spend(work)) != nil else { return 0 }
     var found = Set((ownApps.isEmpty ? Array(apps) : ownApps) + ownExtensions)
-    // Leave out Swift and Objective-C, because such code may be in a package or framework of any app.
+    // Take only the apps in the file's app folder. Swift or Objective-C may be in a package or framework of any app.
     if owners.isEmpty, !["swift", "m", "mm"].contains(source.extension),
       let folder = appFolders.folder(of: source)
     {
@@ -253,7 +253,7 @@ struct BundleSearch {
     return number
   }
 
-  /// The apps in which a source file's requests are looked up.
+  /// Returns the apps in which a source file's requests are looked up.
   mutating func apps(of source: FilePath) -> [PlannedBundle] {
     setsOfBundles[scope(of: source)].sorted().map { bundles[$0] }.filter(\.isApp)
   }

@@ -58,7 +58,7 @@ enum ProjectAdvice {
     case .askFor(let name) where finding.rule == .plainName:
       guard let places, !places.contains(where: { $0.components.count == 1 })
       else { return "ask for \(scheme)\(name)" }
-      // Android gets the same name. On Android, a name with the scheme `res://` means a raw resource.
+      // The code asks for one name on both systems. On Android, a name with `res://` means a raw resource.
       let forAndroid =
         scheme.isEmpty ? "" : ", for android with the target app/src/main/res/raw/\(name)"
       return "\(adding(file, to: bundle))\(forAndroid), and ask for \(scheme)\(name)"

@@ -57,7 +57,7 @@ extension ProjectCheck {
     let name = resources.newName(of: path)
     guard project.code.rawResources[name] == nil, project.shrinksResources(in: resFolder)
     else { return false }
-    // The build merges the folders of a module, so the XML files in `src/main` also keep resources in other folders.
+    // The build merges a module's folders, so the XML files in `src/main` keep resources in all folders of the module.
     let main = project.module(around: resFolder)?.folder.pushing("src/main/res")
     return ![resFolder, main ?? resFolder].contains { kept(in: $0).keeps(name) }
   }
@@ -119,8 +119,8 @@ extension ProjectCheck {
 
   /// Judges a sound; returns nil if the check has nothing to say about it.
   ///
-  /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. Any other file
-  ///   is judged only if it isn't audio: nothing can play such a file.
+  /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. If false, the
+  ///   file is judged only if it isn't audio, because no system can play such a file.
   private func judged(
     _ path: FilePath, _ bytes: some ByteSource, isAsked: Bool, _ rawPaths: Set<FilePath>
   ) -> CheckedSound? {
@@ -149,8 +149,8 @@ extension ProjectCheck {
     return sound
   }
 
-  /// Returns a verdict on a sound that no code names, marked as uncertain: a request that finds no sound may mean this
-  /// sound. Returns nil if the sound would play, or if no such request exists.
+  /// Judges a sound that no code names, and marks the result as uncertain: a request that finds no sound may mean this
+  /// sound. Returns nil if the sound would play, or if each request on its system finds a sound.
   private func suspect(_ path: FilePath, _ bytes: some ByteSource) -> CheckedSound? {
     let isRaw = path.isRawResource
     guard systemsWithLostRequests.contains(isRaw ? .android : .iOS) else { return nil }

@@ -60,7 +60,7 @@ struct ResourceSearch {
       }
     }
     for path in project.sounds.paths {
-      // Skip CAF files, which Android doesn't list. With Expo's list, keep them: conversion serves both systems.
+      // Skip CAF files, which Android doesn't list. With Expo's list, keep CAF files: the advice is to convert them.
       guard path.extension?.lowercased() != "caf" || !project.listsOfExpo.isEmpty,
         let stem = path.stem?.lowercased(), nearFiles[stem] == nil
       else { continue }
@@ -74,7 +74,7 @@ struct ResourceSearch {
     appFolders.folder(of: source).map { apps.intersection([$0]) } ?? apps
   }
 
-  /// Returns the folder of the one app of several that has a source file; empty if any app may have the file.
+  /// Returns the folder of the only app that may have a source file; empty if several may, or if there is only one app.
   func app(of source: FilePath) -> FilePath {
     apps.count > 1
       ? appFolders.folder(of: source).flatMap { apps.contains($0) ? $0 : nil } ?? "" : ""
@@ -159,7 +159,7 @@ struct ResourceSearch {
     guard let package = request.package else { return nil }
     let scripts = (Array(apps) + [nil]).flatMap { self.scripts[$0] ?? [] }
     var ids = Set(scripts.flatMap(\.applicationIDs))
-    // Let a namespace prove an equal address, but refute no other address: another script may set an id.
+    // Add only a namespace that equals the address. Any other namespace refutes nothing: another script may set an id.
     if scripts.contains(where: { $0.applicationIDs.isEmpty && $0.namespace == package }) {
       ids.insert(package)
     }

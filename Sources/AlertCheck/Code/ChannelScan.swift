@@ -34,7 +34,8 @@ struct ChannelScan: Sendable {
   }
 
   var mentions: [Mention] = []
-  /// For each place of a message's sound: the channel that the message names under a wrong key; empty if there is none.
+  /// For each place of a sound in an Expo message whose trigger names no channel: the channel that the content names;
+  /// empty if the content names no channel.
   var lostChannels: [Place: String] = [:]
   /// Whether code creates channels in a form that the scan can't read, so that any channel may have any sound.
   var hasUnknownChannels = false
@@ -78,7 +79,7 @@ extension ChannelScan {
     for index in requests.indices where requests[index].platform == .android {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
       let own = requests[index].silencer
-      // Keep a fault: it is the message's own.
+      // Keep a fault of the message itself.
       if case .fault? = own { continue }
       if own == .notCreated { continue }
       let (sounds, silencer, isMixed) = created[mention.channel] ?? ([], nil, false)
@@ -117,7 +118,7 @@ extension ChannelScan {
     for (channel, mentions) in channels {
       let creations = creations[channel] ?? []
       guard let first = creations.first else { continue }
-      // If code creates a channel with several sounds, only the first one that runs counts.
+      // If code creates a channel at several places with different sounds, only the place that runs first counts.
       let several: CodeRequest.Silencer? =
         Set(creations.map(\.sound)).count > 1
         ? .possible(

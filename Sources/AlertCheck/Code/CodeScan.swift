@@ -41,7 +41,7 @@ struct CodeScan: Sendable {
     Threads.inParallel(min(Threads.processorCount, sources.count / 64 + 1)) {
       var reader = SmallFiles(in: root)
       while true {
-        // Take 32 files at once: neighbours are usually in one folder, and the reader opens it only once.
+        // Take 32 files at once: neighbours are usually in one folder, and the reader opens that folder only once.
         let start = next.withLock { next in
           defer { next += 32 }
           return next

@@ -14,7 +14,7 @@ struct NotificationPermission: Equatable, Sendable {
   let lack: String?
 }
 
-/// Finds the places that ask for the permission.
+/// Finds the places in a source file that ask for the permission to show notifications.
 struct PermissionScan {
   private let tokens: SourceTokens
   private(set) var found: [NotificationPermission] = []
@@ -25,8 +25,8 @@ struct PermissionScan {
     var key: Substring? = "sound"
     /// Whether the function or key asks for sounds if ``key`` is absent.
     var byDefault = true
-    /// The packages of which the source file must import at least one; empty if none is needed. Functions of other
-    /// packages ask for the camera or the like.
+    /// The packages of which the source file must import at least one; empty if none is needed. Packages for the camera
+    /// or the like also have functions with this name.
     var packages: Set<NotificationPackage> = []
   }
 
@@ -93,7 +93,7 @@ struct PermissionScan {
   /// The most places in a file that are examined. The place after them counts as asking for sounds.
   private static let countLimit = 16
 
-  /// Returns the index of the bracket or colon before arguments or a key's value; nil for another use of the word.
+  /// Returns the index of the bracket or colon before arguments or a key's value; nil if the word has neither.
   private func arguments(of index: Int) -> Int? {
     let before = tokens.word(at: index - 1)
     guard !["func", "fun", "function", "void", "async"].contains(before) else { return nil }
@@ -110,7 +110,7 @@ struct PermissionScan {
     return tokens.isSign("(", at: index + 1) ? index + 1 : nil
   }
 
-  /// Returns the range of the options' tokens; nil if the call asks for something else.
+  /// Returns the range of the options' tokens; nil if a call in Swift doesn't begin with the label `options`.
   private func options(of index: Int, in arguments: Range<Int>) -> Range<Int>? {
     let start = arguments.lowerBound + 1
     if tokens.language == .objectiveC {

@@ -3,7 +3,7 @@
 /// A condition only restricts: code that no known condition guards runs on all systems.
 struct PlatformGuards {
   typealias Platforms = Set<CodeRequest.Platform>
-  /// The systems on which a condition may be true, and those on which it may be false.
+  /// The systems on which a condition may be true, and the systems on which the condition may be false.
   private typealias Outcome = (holds: Platforms, fails: Platforms)
 
   private static let all = Set(CodeRequest.Platform.allCases)

@@ -117,7 +117,7 @@ extension RequestFinder {
     return path.reversed()
   }
 
-  /// Returns what the sound named at a token is assigned to; nil if no assignment is found.
+  /// Returns the left side of the assignment around a token that names a sound; nil if no assignment is found.
   func target(of index: Int) -> Target? {
     if let call = brackets.last(where: { $0.callee != nil }), call.callee == "setSound" {
       return Target(path: setterPath(at: call.opening), isObject: false)
@@ -190,8 +190,8 @@ extension RequestFinder {
     }
   }
 
-  /// Returns whether an assignment always or only perhaps follows a request in the same function. Nil if it never does,
-  /// or if code between the two passes the variable on.
+  /// Returns whether an assignment always or only perhaps runs after a request in the same function. Nil if the
+  /// assignment never runs after the request, or if code between them passes the assigned variable on.
   private mutating func certainty(of assignment: Assignment, after index: Int) -> Certainty? {
     let end = assignment.index
     let start = end - 2 * assignment.path.count
@@ -199,7 +199,7 @@ extension RequestFinder {
       !(index..<start).contains(where: { isUse(of: assignment.path[0], at: $0) })
     else { return nil }
     let (own, other) = (blocks(around: index, in: function), blocks(around: end, in: function))
-    // In Kotlin, `this` is another object in each block of `apply`.
+    // In Kotlin, `this` is a different object in each block of `apply`.
     guard own == other || tokens.language != .kotlin || assignment.path[0] != "this" else {
       return nil
     }
@@ -270,7 +270,7 @@ extension RequestFinder {
   ]
 
   /// Returns the brace of the function around a token; -1 at the top level of a script. Nil if no function is found
-  /// around the token, or if its brackets are nested too deep.
+  /// around the token, or if too many brackets are around the token.
   private mutating func function(around index: Int) -> Int? {
     let brackets = values.names.brackets(around: index)
     for bracket in brackets {

@@ -80,8 +80,8 @@ extension RequestFinder {
   mutating func readChannel(in bracket: Bracket) {
     let isObject = tokens.isSign("{", at: bracket.opening)
     switch (tokens.language, bracket.callee) {
-    // Code that deletes a channel makes such an object, too. If this file doesn't create the channel, another file may
-    // create the channel with another sound, or no file creates it.
+    // Code that deletes a channel also makes an `AndroidNotificationChannel`. If this file doesn't create the channel,
+    // another file may create the channel with a different sound, or no file creates it.
     case (.dart, "AndroidNotificationChannel"?):
       let isCreated = decidingWords.contains("createNotificationChannel")
       if isCreated {

@@ -21,7 +21,7 @@ extension RequestFinder {
     let channel: Int?
     /// The requests in the argument, or the requests of the variable that the call passes; empty if unknown so far.
     var requests: Range<Int>
-    /// The variable that the call passes; nil if it passes another expression.
+    /// The variable that the call passes; nil if the call passes any other expression.
     let variable: Substring?
   }
 
@@ -65,7 +65,7 @@ extension RequestFinder {
     case "createNotificationChannel"?, "createNotificationChannels"?:
       creations.append(Set(arguments.compactMap { tokens.word(at: $0) }))
     case "setSound"?:
-      // A channel's `setSound` has two arguments, a message's has one. The channel's sound overrides the message's.
+      // A channel's `setSound` has two arguments, a message's `setSound` has one. The channel's sound counts.
       let isChannel = arguments.contains { tokens.isSign(",", at: $0) }
       let named = bracket.receiver.flatMap { channelsOfVariables[$0] }
       let isUnnamed =
@@ -98,7 +98,7 @@ extension RequestFinder {
     return nil
   }
 
-  /// Returns for each name the importances that assignments give it; empty if an assignment gives it another value.
+  /// Returns for each assigned name its importances; empty if the name is also assigned a value without an importance.
   static func importancesOfVariables(in tokens: SourceTokens) -> [Substring: Set<Substring>] {
     var found: [Substring: Set<Substring>] = [:]
     for index in tokens.tokens.indices where tokens.isSign("=", at: index) {

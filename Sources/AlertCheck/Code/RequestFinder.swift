@@ -4,7 +4,7 @@ internal import SystemPackage
 ///
 /// If ``SourceValues`` can't evaluate the expression that names a sound, the name counts as computed.
 struct RequestFinder {
-  /// A request. The facts beside ``code`` are needed only while the source file is read.
+  /// A request. All properties except ``code`` are needed only while the source file is read.
   struct Request {
     var code: CodeRequest
     let form: SoundAPI.Form
@@ -26,9 +26,9 @@ struct RequestFinder {
   lazy var guards = PlatformGuards(in: tokens)
   /// The open brackets, the innermost last.
   var brackets: [Bracket] = []
-  /// For each function, as `schedule` or with the word before it, `local.schedule`: the number of its open brackets.
+  /// For each name of a function, such as `schedule` or `local.schedule`: the number of open brackets of its calls.
   private var openFunctions: [Substring: Int] = [:]
-  /// The number of open brackets beyond ``depthLimit``. Calls there are ignored, keys count for the last bracket.
+  /// The number of open brackets beyond ``depthLimit``. Calls in them are ignored. Their keys go to `brackets.last`.
   private var unexaminedDepth = 0
   /// Between the name of a declared function whose calls request sounds and the function's body: the number of open
   /// brackets around the function. Nil elsewhere.
@@ -57,8 +57,8 @@ struct RequestFinder {
     var receiver: Substring?
     /// The function's names in ``openFunctions``.
     var functions: [Substring] = []
-    /// Whether the bracket is the body of a function whose calls request sounds. The name is a parameter in the body,
-    /// so calls there count as no requests.
+    /// Whether the bracket is the body of a function whose calls request sounds. In the body, the sound's name is a
+    /// parameter, so calls in the body count as no requests.
     var isHelper = false
     /// The key or label of the current value.
     var key: Substring?
@@ -66,7 +66,7 @@ struct RequestFinder {
     var opening = -1
     /// For each key that matters to a notification channel: the index of its value.
     var channelValues: [ChannelKey: Int] = [:]
-    /// Whether the bracket contains an object, directly or inside one more bracket.
+    /// Whether the bracket contains an object, directly or inside one inner bracket.
     var hasObject = false
     /// The number of requests before the bracket.
     var firstRequest = 0
@@ -228,7 +228,7 @@ struct RequestFinder {
     for name in value.names { add(api, named: name.text, at: index, name.parts) }
     for request in count..<requests.count { requests[request].members = value.members }
     if value.isVariable { doubt(count..<requests.count, "other code may assign another name") }
-    // Add no request without a name beside doubtful requests: their doubt says the same.
+    // If there are doubtful requests, add no request without a name: the doubt already says that names are missing.
     if !value.isComplete, !value.isVariable || requests.count == count {
       add(api, named: nil, at: index, hasKnownNames: requests.count > count)
     }
@@ -238,7 +238,7 @@ struct RequestFinder {
     }
   }
 
-  /// Notes that requests may be for another name.
+  /// Notes why requests may ask for a different name than the name that was found.
   mutating func doubt(_ range: Range<Int>, _ reason: String) {
     for index in range { requests[index].code.doubt = requests[index].code.doubt ?? reason }
   }

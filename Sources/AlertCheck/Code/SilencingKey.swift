@@ -20,7 +20,7 @@ struct SilencingKey: Sendable {
   /// The values that silence, in lowercase.
   let quiet: Set<String>
 
-  /// Values that don't silence, except for those in ``quiet``. For any other value, the check can't tell.
+  /// Values that silence nothing if they aren't in ``quiet``. For values in neither set, the check can't tell.
   private static let known: Set = [
     "true", "false", "default", "defaultimportance", "high", "max", "3", "4", "5", "6", "7",
   ]
@@ -28,7 +28,7 @@ struct SilencingKey: Sendable {
     "AndroidNotificationChannel", "AndroidNotificationDetails", "NotificationChannel",
   ])
 
-  /// The channels of .NET's Plugin.LocalNotification.
+  /// The classes of channels in .NET's Plugin.LocalNotification.
   private static let requests: Set<Substring> = [
     "AndroidNotificationChannelRequest", "NotificationChannelRequest",
   ]
@@ -99,7 +99,7 @@ extension RequestFinder {
         isImported($0.packages) && fits($0.surroundings, before: index - 1)
       }), var silencer = row.silencer(for: variable == nil ? lastWord(ofValueAt: index) : nil)
     else { return }
-    // C#'s `request.Silent = true` may be about another request of the block.
+    // C#'s `request.Silent = true` may be about only one of several requests in the block.
     if tokens.language == .cSharp, tokens.isSign(".", at: index - 3) {
       silencer = .possible("code sets \(key)")
     }

@@ -13,8 +13,8 @@ extension SourceNames {
     return found.count <= Self.countLimit ? found : []
   }
 
-  /// Returns the declarations of a name in the bracket of a dictionary or a type, or all declarations there for an
-  /// empty name. Returns an empty array if the declarations are unknown.
+  /// Returns the declarations of a name in the bracket of a dictionary or a type. For an empty name, returns all
+  /// declarations in the bracket. Returns an empty array if the declarations are unknown.
   func members(_ name: Substring, of bracket: Int) -> [Declaration] {
     guard let members = members[bracket], members.count <= Self.countLimit,
       !mixed.contains(bracket) || typeBrackets.contains(bracket)

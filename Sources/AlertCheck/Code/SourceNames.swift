@@ -37,7 +37,7 @@ struct SourceNames {
   private(set) var bodies: Set<Int> = []
   /// The index of a name after `let` or a similar word, if the name's value hasn't been read yet.
   private var pending: Int?
-  /// For each token: the index of the innermost bracket around it. For a closing bracket, that of its opening bracket.
+  /// For each token: the index of the innermost bracket around it. For a closing bracket: its opening bracket's index.
   private(set) var enclosing: [Int32] = []
   /// For each opening bracket: the index of its closing bracket.
   private(set) var closing: [Int32]

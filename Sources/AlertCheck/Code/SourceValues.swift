@@ -11,7 +11,7 @@ struct SourceValues {
     let path: [Substring]
     let bracket: Int
   }
-  /// The effort that is left for expressions in the file. Once nothing is left, values are unknown.
+  /// The effort that is left for the file's expressions, in no particular unit. At 0 and below, values are unknown.
   private var effort = 1 << 22
   private var depth = 0
   /// The functions whose calls request sounds.

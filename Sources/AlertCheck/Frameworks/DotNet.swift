@@ -48,7 +48,7 @@ enum DotNet: Framework {
     project.bundles.append(bundle)
   }
 
-  /// The most projects in one folder that are read. People rarely have more than two projects there.
+  /// The most projects in one folder that are read. People rarely have more than two projects in a folder.
   private static let countLimit = 16
 
   /// Takes the raw resources of a MAUI app only from `Platforms/Android`, and those of other apps from the project's
@@ -172,7 +172,7 @@ struct DotNetResources: Sendable {
   /// The metadata in an item's place that this type reads.
   fileprivate static let metadata = ["%(RecursiveDir)", "%(Filename)", "%(Extension)"]
 
-  /// The items. `small` is the item with its path in small letters.
+  /// For each item: the item as written, and the item with its path in small letters.
   private(set) var items: [(exact: Item, small: Item)] = []
   private(set) var isForIOS = false
   /// Whether this is a MAUI project. MAUI has separate folders for each system.

@@ -20,7 +20,7 @@ enum Expo: Framework {
     var expo = ExpoSounds(in: SourceTokens(of: bytes, in: .javaScript))
     guard expo.isExpo else { return }
     project.add(.expo, path)
-    // Source: Expo, "Configure with app config": a dynamic configuration gets the static one, and may ignore it.
+    // Source: Expo, "Configure with app config": a dynamic configuration may ignore the static configuration.
     if path.name == "app.json" || path.name == "app.config.json",
       let dynamic = project.firstFile(named: dynamicNames, in: folder),
       !SourceTokens(of: dynamic.bytes, in: .javaScript).passesPlugins

@@ -19,7 +19,7 @@ enum Gradle: Framework {
     }
     project.add(module)
     project.shrinksResources[folder] = shrinks
-    // A script with this path may add raw resources.
+    // A script that contains the text `res/raw` may add raw resources.
     if bytes.contains("res/raw") {
       project.add(Gap("\(path.string) may add the sound", in: folder.ownFolder, on: .android))
     }
@@ -89,7 +89,7 @@ extension Project {
   }
 }
 
-/// Finds the modules of an app: the settings include them, and the app depends on them, directly or by another module.
+/// Finds an app's modules: the settings include them, and the app depends on them, directly or through other modules.
 ///
 /// Source: Gradle, "Structuring multi-project builds" and "Declaring dependencies between subprojects".
 extension Project {

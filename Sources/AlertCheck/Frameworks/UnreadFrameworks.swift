@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// Tools whose projects the check recognises but can't read. Their builds may add any sound to an app.
 enum UnreadFrameworks: Framework {
-  /// For each file that describes a project: texts of which the file has at least one; empty if the file's name is
-  /// enough. Other tools have files of the same names, and Bazel's files are also in libraries for all systems.
+  /// For each name of a file that describes a project: texts of which the file has at least one; empty if the name is
+  /// enough. Unknown tools may also use these names, and Bazel's files are also in libraries for all systems.
   ///
   /// Sources: https://github.com/yonaskolb/XcodeGen, ProjectSpec.md; Tuist, "Manifests"; Tauri, "Configuration files";
   /// Bazel, "Repositories, workspaces, packages, and targets"; files that Unity and Xcode wrote.

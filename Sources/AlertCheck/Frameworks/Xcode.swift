@@ -44,7 +44,7 @@ enum Xcode: Framework {
       guard let target = xcode.targets[identifier] else { continue }
       outside.formUnion(target.outside.map { $0.name[...] })
       for file in target.outside where project.files.isOutsideRepository(file) {
-        // Look up only a few lines, because each lookup takes a pass over the file.
+        // Look up only a few line numbers, because each lookup takes a pass over the file.
         let line = project.missing.count < 20 ? bytes.line(of: file.name) : 1
         project.missing.append(
           Project.MissingFile(
@@ -93,7 +93,7 @@ enum Xcode: Framework {
     return script
   }
 
-  /// The most files that are looked up because scripts name them, and the most files with build settings.
+  /// The most files that are read because scripts name them, and the most files with build settings that are read.
   private static let scriptLimit = 50
 
   private static let languages: Set<SourceLanguage> = [.swift, .objectiveC]

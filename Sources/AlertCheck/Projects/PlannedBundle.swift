@@ -78,7 +78,7 @@ struct PlannedBundle: Sendable {
 }
 
 extension PlannedBundle.Product {
-  /// The product's folder in an app that embeds the product; nil if apps can't embed this kind of product.
+  /// Returns the product's folder in an app that embeds the product; nil if apps can't embed this kind of product.
   func folder(named name: String) -> FilePath? {
     switch self {
     case .app, .macApp, .otherApp, .tests, .other: nil

@@ -27,7 +27,7 @@ struct Project: Sendable {
   var listsOfExpo: Set<FilePath> = []
   /// The sounds that an Expo app lists for notifications.
   var declaredSounds: Set<FilePath> = []
-  /// For each folder with such a setting: whether release builds remove unused resources.
+  /// For each folder with a setting on unused resources: whether release builds remove such resources.
   var shrinksResources: [FilePath: Bool] = [:]
   var code = CodeScan()
   var budget = WorkBudget.forProjects
@@ -42,7 +42,7 @@ struct Project: Sendable {
     let path: FilePath
     /// The name of the file in the app.
     let fileName: String
-    /// Why variants of the app may lack the sound, in words: `only in the variant dev`. Nil if all variants have it.
+    /// Why variants of the app may lack the sound, in words: `only in the variant dev`. Nil if none lacks the sound.
     var condition: String?
     var name: String { AndroidSoundName.resourceName(of: fileName) }
   }

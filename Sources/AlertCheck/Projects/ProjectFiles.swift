@@ -55,7 +55,7 @@ struct ProjectFiles: Sendable {
 
   /// Whether a file outside this folder is only on this machine.
   ///
-  /// A file in the same repository is on other machines, too. Without a repository, and for an absolute path, the
+  /// A file in this folder's repository is also on other machines. Without a repository, and for an absolute path, the
   /// result is true only for a file in a person's own folder.
   ///
   /// - Parameter path: The path, absolute or relative to ``root``.

@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// Reads many small files of a folder into memory. Follows no links inside the folder.
 ///
-/// The folders around the last file stay open, because the next file is usually near it. Use each value on only one
-/// thread at a time.
+/// The folders around a file stay open until the next file is read, because that file is usually in the same folders.
+/// Use each value on only one thread at a time.
 struct SmallFiles {
   private let root: AnchoredFolder
   private var open: [(name: FilePath.Component, folder: AnchoredFolder)] = []

@@ -65,7 +65,7 @@ struct SourceTokens {
       || [";", ",", ")", "]", "}"].contains(sign(at: index + 1))
   }
 
-  /// The byte after a token: for a string, its closing quote, or the `$` of a template's next `${`.
+  /// Returns the byte after a token: for a string, its closing quote, or the `$` of a template's next `${`.
   func byte(after index: Int) -> UInt8? {
     let end = Int(tokens[index].end)
     return end < bytes.count ? bytes[end] : nil

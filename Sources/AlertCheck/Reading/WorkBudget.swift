@@ -21,7 +21,7 @@ struct WorkBudget: Sendable {
   /// may have 500 names to compare with 1,000 sounds.
   static let forSpellings = 1 << 27
 
-  /// The work of putting a sound into a bundle, and of looking it up there.
+  /// The work of putting a sound into a bundle, and of looking up the sound in the bundle.
   static let placing = 16
 
   /// The work of keeping a copy of a path.
@@ -41,7 +41,7 @@ struct WorkBudget: Sendable {
 }
 
 extension Locked<Int> {
-  /// Subtracts work from the rest. Returns whether the rest was enough.
+  /// Subtracts `count` from the work that is left. Returns whether enough work was left.
   func spend(_ count: Int) -> Bool {
     withLock { rest in
       rest -= count

@@ -5,7 +5,7 @@ package struct MisplacedSound: Equatable, Sendable {
   package let platform: CodeRequest.Platform
   /// The keys that lead to the sound, from the outermost: `aps.alert.sound`.
   package let place: String
-  /// The keys where the platform looks for the sound, such as `aps.sound`. The payload has no value there.
+  /// The keys where the platform looks for the sound, such as `aps.sound`. The payload has no value for these keys.
   package let expectedPlace: String
 
   /// What is wrong, and what to do about it.

@@ -39,7 +39,7 @@ public struct SoundRequest: Equatable, Sendable {
     self.sound = sound
   }
 
-  /// Creates the request of a notification on Android. Expo can't request a sound there.
+  /// Creates the request of a notification on Android. Expo can't request a sound on Android.
   package init(name: String?, onAndroid service: NotificationPayload.Kind, channel: String? = nil) {
     self.init(name: name)
     androidService = service
@@ -139,7 +139,7 @@ public struct CodeRequest: Equatable, Sendable {
     return "file://\(name.dropFirst(4))"
   }
 
-  /// Something beside the name that decides whether the sound is heard.
+  /// What decides, besides the name, whether the sound is heard.
   enum Silencer: Equatable, Sendable {
     /// The sound isn't heard, or another sound is heard instead.
     case fault(AlertFinding)
@@ -160,7 +160,7 @@ public struct CodeRequest: Equatable, Sendable {
   /// How a package interprets a name.
   enum NameForm: Hashable, Sendable {
     case plain
-    /// awesome_notifications: `resource://raw/ring` is `ring.aiff` on iOS, whatever other files there are.
+    /// awesome_notifications: on iOS, `resource://raw/ring` is always `ring.aiff`.
     /// Source: https://github.com/rafaelsetragni/IosAwnCore, AudioUtils.swift.
     case awesome
     /// cordova-plugin-local-notification: `file://` means the folder `www`, `res://` the top of the app or `res/raw`.

@@ -27,7 +27,7 @@ extension SoundResolution {
     _ inputPolicy: InputPolicy
   ) {
     guard let name = AndroidSoundName(text) else {
-      // If the name has an extension, report only the extension: it is the usual fault, and may be the only one.
+      // If the name has an extension, report only the extension, which is the usual fault and may be the only fault.
       let stem = text.prefix { $0 != "." }
       let hasExtension = stem.count < text.count
       claims.append(hasExtension ? .hasExtension(service) : .forAndroid(.androidName))

@@ -62,7 +62,7 @@ extension Collection {
 
 /// How two names differ. The smallest difference comes first.
 private enum Difference: Int {
-  /// The names are equal, but the sound is in another place.
+  /// The names are equal, but the sound isn't where the requested name leads.
   case place
   case letterCase
   case missingExtension
@@ -117,7 +117,7 @@ private struct Name {
   }
 }
 
-/// Returns the number of different characters; nil if there are too many for a typing error, or no work is left.
+/// Returns the edit distance of two names; nil if it is too large for a typing error, or if the work budget is spent.
 func spellingDistance(
   _ wanted: [Unicode.Scalar], _ found: [Unicode.Scalar], _ work: Locked<Int>
 ) -> Int? {

@@ -10,7 +10,7 @@ public struct SoundResolution: Sendable {
     case plays
     /// Either the requested sound or the default sound. No document says which.
     case undocumented
-    /// The default sound: as requested, or in place of another sound. The second case is a failure.
+    /// The default sound: as requested, or in place of the requested sound. The second case is a failure.
     case `default`
     /// Nothing: as requested, or because the sound is in a wrong place of the payload. The second case is a failure.
     case silence
@@ -41,11 +41,11 @@ public struct SoundResolution: Sendable {
   public internal(set) var isFailure: Bool
   /// The places that iOS searches, in order. The search ends at the first place that has a file with the name.
   public internal(set) var places: [SearchedPlace] = []
-  /// Files with similar names, the likeliest first, or the files in conflict; empty if the name was found.
+  /// Files with similar names, the likeliest first; or, in a conflict, the files with the name. Otherwise empty.
   public internal(set) var suggestions: [NearbySound] = []
   /// Warnings about the request, in words.
   public package(set) var notes: [String] = []
-  /// Claims that the outcome rests on, and claims about what else decides which sound is heard.
+  /// Claims that the outcome rests on, and claims about Android's channels, which may decide which sound is heard.
   package internal(set) var claims: [GradedClaim] = []
   /// The file that iOS finds, with its verdict.
   package internal(set) var sound: CheckedSound?
@@ -66,7 +66,7 @@ public struct SoundResolution: Sendable {
     isFailure = isSearched && request.misplaced != nil
   }
 
-  /// Sets an outcome that isn't the requested one.
+  /// Sets an outcome that isn't the requested sound.
   mutating func fail(_ outcome: Outcome, _ reason: String?) {
     (self.outcome, fault, isFailure) = (outcome, reason, isSearched)
   }

@@ -8,7 +8,7 @@ internal import SystemPackage
 /// print(ring.outcome, ring.reason ?? "", ring.suggestions.map(\.path))
 /// ```
 ///
-/// The places in an iOS app depend on ``SoundRequest/use``.
+/// The places to search in an iOS app depend on ``SoundRequest/use``.
 public struct SoundSearch: Sendable {
   /// The rules for a sound that is found. For a request with a different use, the rules for the request's use apply,
   /// with the length limit of these rules.
@@ -17,7 +17,7 @@ public struct SoundSearch: Sendable {
   /// For each given place of the iOS app: the app, or the folder with its sounds. Empty if no place is given.
   private let bundles: [SoundPlace: AppBundle]
   private let nearbySounds: NearbySounds
-  /// For each place, and for each path there as text: the path of the file.
+  /// For each place: the paths of its files. Each key is the path as text.
   private let texts: [SoundPlace: [String: FilePath]]
   /// The Android app's `res/raw`; nil if no Android app is given.
   private let resources: AndroidResources?

@@ -311,7 +311,7 @@ extension AlertVerdict {
 
   /// If the remedy is to rename the sound, and another file has the new name, advises a different name.
   ///
-  /// - Parameter file: Returns the file with the sound's name and another extension; nil if there is none.
+  /// - Parameter file: Returns the file with the sound's name and the new extension; nil if there is none.
   mutating func avoid(_ file: (_ newExtension: String) -> String?) {
     replaceFindings {
       guard $0.rule == .pathExtension, case .rename(let new, let words) = $0.remedy,

@@ -163,7 +163,7 @@ extension AlertRule {
   package static let androidChannelSound = Self(
     "android-channel-sound", .undocumented, .documented,
     "the only sound of its notification's channel", channels, consequence: channelDecides)
-  // Say `undocumented`: Android lists formats, but doesn't say whether a device plays others.
+  // The outcome is `undocumented`, because a device may play formats that aren't on Android's list.
   package static let androidFormat = Self(
     "android-format", .undocumented, .documented,
     "in a format that Android lists; a device may play more",

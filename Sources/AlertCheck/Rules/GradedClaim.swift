@@ -22,7 +22,7 @@ extension GradedClaim {
 }
 
 extension SoundUse {
-  /// What else is worth knowing about the use. Remarks don't affect a verdict.
+  /// What is worth knowing about the use besides its rules. Remarks don't affect a verdict.
   package var remarks: [GradedClaim] {
     switch self {
     case .critical:

@@ -4,8 +4,8 @@ internal import SystemPackage
 /// What the scripts of a build may put into apps or remove from apps, as far as the commands show.
 ///
 /// A command such as `cp` may copy the sounds that it names, or any sound if an argument is a folder, a pattern or a
-/// variable. A command such as `rm` may remove the sounds that it names. With a pattern, it may remove any sound; with
-/// a loop's variable, too, if the script names a sound.
+/// variable. A command such as `rm` may remove the sounds that it names, or any sound if an argument is a pattern, or a
+/// loop's variable in a script that names sounds.
 struct BuildScript {
   /// The words of all commands, except for commands such as `echo` and `cd`.
   private(set) var words: Set<Substring> = []
@@ -52,7 +52,7 @@ struct BuildScript {
 
   /// Reads a script as if a shell ran it. Also finds functions of other languages that copy or remove files.
   mutating func read(_ script: [UInt8]) {
-    // Replace bytes that aren't ASCII: comparing runs of combining characters is slow. In paths, `?` is any character.
+    // Replace non-ASCII bytes by `?`: comparing runs of combining characters is slow. A name with `?` is a pattern.
     let bytes = script.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }
     // Split bytes, because splitting characters takes ten times as long.
     for command in String(decoding: bytes, as: UTF8.self).utf8.split(whereSeparator: {

@@ -74,7 +74,7 @@ struct PropertyListReader {
     }
   }
 
-  /// Reads a list. Some writers leave out the last separator.
+  /// Reads a list or a dictionary, item by item. Some writers leave out the last separator.
   private mutating func readItems(
     _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, separator: Unicode.Scalar,
     _ onItem: (inout PropertyListReader) throws(SoundFileError) -> Void

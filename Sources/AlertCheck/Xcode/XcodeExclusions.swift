@@ -184,7 +184,7 @@ extension String {
     }
   }
 
-  /// Whether a path or a pattern may mean sounds: its extension is a sound's or an archive's, computed or missing.
+  /// Whether a path or a pattern may mean sounds: its extension is a sound's or an archive's, or computed, or missing.
   ///
   /// - Parameter isNamed: Whether to ignore a path that names one sound.
   func mayNameSounds(butNotOne isNamed: Bool = false) -> Bool {

@@ -37,7 +37,7 @@ struct XcodeObject {
     case children, files, targets, buildPhases, dependencies, buildConfigurations, exceptions
     case membershipExceptions, explicitFolders, fileSystemSynchronizedGroups, buildRules
     case outputFiles, outputPaths, platformFilter, platformFilters
-    /// Dictionaries by paths. ``XcodeObject/lists`` gets the paths that have tags, or whose platform filters lack iOS.
+    /// Dictionaries. ``XcodeObject/lists`` gets keys only: paths that have tags, or whose platform filters lack iOS.
     case assetTagsByRelativePath, platformFiltersByRelativePath
     // The settings of a file in a phase, and build settings.
     case assetTags = "ASSET_TAGS"
@@ -75,7 +75,7 @@ struct XcodeObject {
   }
 
   private mutating func read(_ name: String, _ value: PropertyList) {
-    // A condition such as `[sdk=iphoneos*]`, or several.
+    // A condition such as `[sdk=iphoneos*]`, or several conditions.
     let condition = name.utf8.firstIndex(of: UInt8(ascii: "[")).map { name[$0...] }
     guard let key = Key(rawValue: condition.map { String(name[..<$0.startIndex]) } ?? name) else {
       return
@@ -129,7 +129,7 @@ struct XcodeObjects {
     return (list?[list: .buildConfigurations] ?? []).compactMap { self.object($0, .configuration) }
   }
 
-  /// The objects of a kind, sorted by their identifiers.
+  /// Returns the objects of a kind, sorted by their identifiers.
   func all(_ kind: XcodeObject.Kind) -> [(identifier: String, object: XcodeObject)] {
     objects.filter { $0.value.kind == kind }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
@@ -147,7 +147,7 @@ struct XcodeObjects {
         if name == "rootObject" { rootIdentifier = value.text ?? "" }
         return
       }
-      // Make each object of its values at once, because the values take more memory.
+      // Make each object of its values at once, because the values take more memory than the object.
       try reader.readDictionary { reader, identifier throws(SoundFileError) in
         if let object = XcodeObject(try reader.readValue()) { objects[identifier] = object }
       }
@@ -212,7 +212,7 @@ struct XcodePaths {
         }
       case "SOURCE_ROOT": projectFolder
       case "<absolute>": "/"
-      // The SDK, or the products.
+      // The paths of files in the SDK, or among the products, are unknown.
       default: nil
       }
     let path = object[.path] ?? ""

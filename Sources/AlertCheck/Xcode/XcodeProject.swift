@@ -215,8 +215,8 @@ extension XcodeTarget {
     }
     let type = object[.lastKnownFileType] ?? object[.explicitFileType] ?? ""
     var destination = phase.copyFolder ?? FilePath()
-    // Keep a language's folder if the phase names no such folder. Source: https://github.com/swiftlang/swift-build,
-    // Path.regionVariantName and CopyFilesTaskProducer.
+    // Keep a language's folder if the phase's own path has no `.lproj` folder. Source:
+    // https://github.com/swiftlang/swift-build, Path.regionVariantName and CopyFilesTaskProducer.
     if let language = path.removingLastComponent().lastComponent, language.extension == "lproj",
       !destination.components.contains(where: { $0.extension == "lproj" })
     {

@@ -98,7 +98,7 @@ struct XcodeSynchronizedGroups {
       }
     }
     let components = Array(path.components)
-    // Keep the path from the first bundle or .lproj folder on, because the build copies these with their structure.
+    // Keep the path from the first bundle or .lproj folder on: the build copies such folders with their structure.
     let kept = components.dropLast().firstIndex {
       ["lproj", "bundle"].contains($0.extension?.lowercased() ?? "")
     }

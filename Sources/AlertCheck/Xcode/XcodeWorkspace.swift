@@ -7,7 +7,7 @@ internal import SystemPackage
 struct XcodeWorkspace: Equatable, Sendable {
   /// The `.xcodeproj` folders inside the workspace's folder, with paths relative to the workspace's folder.
   private(set) var projects: Set<FilePath> = []
-  /// The stated paths of the other `.xcodeproj` folders.
+  /// The stated paths of the `.xcodeproj` folders that are outside the workspace's folder, or at an unknown place.
   private(set) var projectsElsewhere: Set<String> = []
   /// Whether the file that lists the projects can be read: it exists, is small enough and is intact.
   private var isReadable = false

@@ -53,7 +53,7 @@ public struct Arrangement: Equatable, Sendable {
   /// The last 5 ms of the leading silence stay and fade in. The first 15 ms of the trailing silence stay and fade out.
   /// Leading silence of at most 10 ms and trailing silence of at most 30 ms isn't trimmed.
   public var silenceThreshold: Double?
-  /// How long the beginning of each play fades in, in seconds. A play that is shorter fades in as a whole.
+  /// How long the beginning of each play fades in, in seconds. A play that is shorter than this fades in as a whole.
   public var fadeInOfEachPlay = 0.0
   /// How long the end of each play fades out, in seconds.
   public var fadeOutOfEachPlay = 0.0

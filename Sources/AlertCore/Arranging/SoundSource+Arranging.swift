@@ -242,7 +242,7 @@ private struct Seam {
 
   /// How long a play's end and the next play's start fade to remove a click, in seconds.
   private static let (fadeOutDuration, fadeInDuration) = (0.005, 0.0015)
-  /// How much of the sound on either side of the seam is searched for other steps, in seconds.
+  /// How far from the seam a step counts as nearby, in seconds.
   private static let neighbourhood = 0.005
   /// The largest inaudible step, as a fraction of full scale: −60 dBFS.
   private static let inaudibleStep = 0.001
@@ -259,7 +259,7 @@ private struct Seam {
   /// is. Noise isn't changed, nor is a tone if a play contains a whole number of its periods.
   ///
   /// With a gap, the step from the last frame to silence is compared with the steps near the play's end. If this step
-  /// is a click, the end fades. The step from silence to the first frame and the start are treated likewise.
+  /// is a click, the end fades. The start fades if the step from silence to the first frame is a click.
   ///
   /// A fade takes at most a quarter of the play.
   init(between play: FadingPlay, sampleRate rate: Double, hasGap: Bool) {

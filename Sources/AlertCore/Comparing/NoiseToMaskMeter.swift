@@ -22,7 +22,7 @@ struct NoiseToMaskMeter {
   private let bandCount: Int
   private var channels: [Channel] = []
   private var sum = 0.0
-  /// The highest ratio of one window in one channel.
+  /// The highest ratio of a window in a channel. The ratio of a window is the mean of the ratios of its bands.
   private var highest = 0.0
   private var windowCount = 0
 

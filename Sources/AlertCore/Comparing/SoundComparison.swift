@@ -21,8 +21,8 @@ public struct SoundComparison: Equatable, Sendable {
   /// The copy's sample rate before resampling, in Hz; nil if both sounds have the same rate.
   ///
   /// If the rates differ, the copy was resampled to the original's rate, and all frame counts are at that rate.
-  /// Resampling removes all frequencies above half of the lower rate, and attenuates the highest 5 % of the rest. Other
-  /// errors of resampling are 160 dB below the sound.
+  /// Resampling removes all frequencies above half of the lower rate, and attenuates the highest 5 % of the remaining
+  /// frequencies. Other errors of resampling are 160 dB below the sound.
   public let resampledFrom: Double?
   package let originalFrameCount: Int
   /// How many frames the copy has, including its padding.
@@ -39,7 +39,7 @@ public struct SoundComparison: Equatable, Sendable {
   /// difference, or if only one of the sounds is empty.
   ///
   /// The value is the mean of windows of 1024 frames and bands of half a Bark. It resembles the noise-to-mask ratio of
-  /// Recommendation ITU-R BS.1387, where the listener also hears a full-scale sine at 92 dB SPL.
+  /// Recommendation ITU-R BS.1387. Both ratios assume that the listener hears a full-scale sine at 92 dB SPL.
   public var noiseToMask: Double? { noiseRatio.isFinite ? noiseRatio : nil }
   /// ``signalToNoise``, but infinity if there is no difference, and −infinity if a copy of silence isn't silent, or if
   /// only one of the sounds is empty.

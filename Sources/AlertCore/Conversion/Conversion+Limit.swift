@@ -202,7 +202,7 @@ extension Conversion {
     return replacement
   }
 
-  /// Returns the target for the replacement. It lacks the settings that only suit the original sound, because the
+  /// Returns the target for the replacement. Leaves out the settings that only suit the original sound, because the
   /// replacement's channels, length and format may differ.
   func targetOfReplacement(from source: SoundSource) -> ConversionTarget {
     var target = target
@@ -221,7 +221,7 @@ extension Conversion {
     return target
   }
 
-  /// Plans another conversion with the same limit, without checking whether the output is short enough.
+  /// Plans a conversion with this conversion's limit, without checking whether the output is short enough.
   private func withinLimit(
     of source: SoundSource, to target: ConversionTarget
   ) throws(SoundError) -> Conversion {

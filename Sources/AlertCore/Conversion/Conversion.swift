@@ -18,9 +18,7 @@ package import SoundFormat
 /// state the length, the sound is decoded. An MP3 that is too long is decoded only to just past the limit. Its
 /// ``AlertLength`` may then be inexact, and damage later in the file isn't noticed.
 public struct Conversion: Sendable {
-  /// The sound to convert.
   package internal(set) var source: SoundSource
-  /// What to convert the sound to.
   package let target: ConversionTarget
   /// How long the sound may be, and what to do with a longer sound; nil if any length is allowed.
   package internal(set) var limit: LengthLimit?
@@ -213,8 +211,8 @@ extension Conversion {
   /// How many bytes the system copies between two checks for cancellation.
   private static let copiedByteCount = 1 << 24
 
-  /// Writes a complete file, with the source's packets copied or rewritten. If frames fill the last packet of IMA4,
-  /// only the codes after the sound change.
+  /// Writes a complete file, with the source's packets copied or rewritten. If frames are added to fill the last packet
+  /// of IMA4, only the codes of the added frames change.
   func rewritePackets(
     of sound: SoundFile, _ rewriting: PacketRewriting, into output: any ByteSink,
     monitor: Monitor

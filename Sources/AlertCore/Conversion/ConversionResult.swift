@@ -12,7 +12,7 @@ public struct ConversionFacts: Equatable, Sendable {
   public package(set) var signalToNoise: Double?
   /// How many frames were added after the sound, so that IMA4 fills whole packets.
   package var fillFrameCount = 0
-  /// How the sound was arranged; nil if no arrangement was asked for, or if another sound was converted.
+  /// How the sound was arranged; nil if no arrangement was asked for, or if a default sound was converted.
   public package(set) var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if the target has no ``ConversionTarget/levels``.
   public package(set) var levels: LevelChange?
@@ -49,7 +49,7 @@ public struct ConversionFacts: Equatable, Sendable {
 
 extension ArrangementChange {
   /// Returns the change as it shows in the written file: without the plays that the length limit has cut off. Nil if
-  /// another sound was written.
+  /// a default sound was written.
   package func remaining(
     after outcome: AlertOutcome, of source: SoundSource
   ) -> ArrangementChange? {
@@ -93,7 +93,7 @@ public struct ConversionResult: Sendable {
   }
 
   /// What the system is predicted to do with the output, by the rules for the limit's use and length. Nil if the sound
-  /// was omitted. The loudness isn't judged.
+  /// was omitted. The levels aren't judged.
   public var verdict: AlertVerdict? {
     guard !facts.outcome.isOmitted, let file = try? WrittenFile(header) else { return nil }
     var verdict = try? rules.verdict(on: SoundFile(in: file))

@@ -15,7 +15,7 @@ public struct ConversionTarget: Equatable, Sendable {
     /// The source's channels.
     case unchanged
     /// A number of channels, without mixing. The last channels are dropped, or silent channels are added. A single
-    /// channel goes to every output channel.
+    /// source channel goes to every output channel.
     case count(Int)
     /// A number of channels. Mixes down to one or two, with the gains of ITU-R BS.775-3. Treats all else like `count`.
     case mixed(Int)
@@ -113,7 +113,7 @@ extension Container {
   /// Returns the container of a new file by its name's extension; nil for an unknown extension.
   ///
   /// If several containers use the extension, the first container that can hold the data format wins: for `aiff`, AIFF,
-  /// or AIFC if AIFF can't hold the format. If no container can, the container with this main extension wins.
+  /// or AIFC if AIFF can't hold the format. If no container can, the container with this as its first extension wins.
   package init?(pathExtension: String, holding dataFormat: (Container) -> DataFormat?) {
     let pathExtension = pathExtension.lowercased()
     let candidates = Self.chosenByExtension.filter { $0.pathExtensions.contains(pathExtension) }

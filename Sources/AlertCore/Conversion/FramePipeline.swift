@@ -13,7 +13,7 @@ struct FramePipeline {
   private let reader: FrameReader
   private let routing: Routing
   private let sourceChannelCount: Int
-  /// The index of the first source channel whose sound may be lost. If channels are dropped, the first of them counts.
+  /// The index of the first source channel whose sound may be lost: without a mix, the first channel that is dropped.
   /// After a mix, the index is 1, because later channels may cancel the first. Nil if no sound can be lost.
   private var firstLosableChannel: Int?
   private let rateChange: RateChange?

@@ -77,7 +77,7 @@ public final class LengthLimit: Sendable {
     try check(replacementDuration: header.playedDuration)
   }
 
-  /// Throws if the sound that replaces others is itself too long.
+  /// Throws if a default sound of this length, in seconds, is itself too long.
   func check(replacementDuration duration: Double) throws(SoundError) {
     if isExceeded(by: duration) { throw excess(ofReplacement: .exactly(seconds: duration)) }
   }

@@ -1,8 +1,8 @@
 /// Decides, after each encoding, which ceiling and which loudness to encode with next.
 ///
-/// With a coarse codec such as IMA4, each encoding exceeds the ceiling by another amount, and has other noise. The
-/// search lowers the ceiling until an encoding complies. If this encoding is too quiet, the search raises the ceiling
-/// again, each time at most halfway to the lowest ceiling that was too high.
+/// With a coarse codec such as IMA4, each encoding has different noise, and exceeds the ceiling by a different amount.
+/// The search lowers the ceiling until an encoding complies. If this encoding is too quiet, the search raises the
+/// ceiling again, each time at most halfway to the lowest ceiling that was too high.
 struct LevelSearch {
   /// An encoding, judged.
   struct Attempt {
@@ -25,8 +25,8 @@ struct LevelSearch {
 
   /// A peak below −200 dBTP counts as −200 dBTP when the ceiling is lowered. The smallest integer sample is higher.
   private static let silence = -200.0
-  /// The maximum numbers of corrections of the loudness, and of encodings. After 20 lower ceilings, only dither is
-  /// left.
+  /// The maximum numbers of corrections of the loudness, and of encodings. After 20 encodings with ever lower ceilings,
+  /// only dither can still exceed the true peak.
   private static let (largestCorrectionCount, largestEncodingCount) = (6, 20)
   /// The smallest raise of the ceiling, in dB. A smaller raise would make the sound hardly louder.
   private static let smallestRaise = 0.1

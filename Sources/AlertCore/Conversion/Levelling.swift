@@ -209,7 +209,7 @@ extension Levelling {
   private func unlimitedGain(for loudness: Double, from given: Double) -> Double {
     var gain = loudness - given
     var best = (gain: gain, lack: Double.infinity)
-    // Repeat, because the gain may lift other blocks above the gate. If no block is lifted, one step suffices.
+    // Repeat, because blocks that the gain lifts above the gate then count. If no block is lifted, one step suffices.
     for _ in 0..<Self.largestPassCount {
       guard let reached = loudnessMeter?.loudness(raisedBy: gain) else { break }
       let lack = loudness - reached

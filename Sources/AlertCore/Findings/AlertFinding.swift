@@ -61,7 +61,8 @@ public struct AlertFinding: Equatable, Sendable {
     SoundError.sentence(fact, remedy.map(words))
   }
 
-  /// Returns what happens to the sound, in words; nil if the sound plays, or if it breaks no rule that Apple states.
+  /// Returns what happens to the sound, in words. Nil if the sound plays, or if the rule's outcome is `default` and the
+  /// fact doesn't break Apple's own rule.
   ///
   /// - Parameter use: What the sound is for.
   package func consequence(for use: SoundUse = .notification) -> String? {

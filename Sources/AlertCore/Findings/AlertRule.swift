@@ -1,4 +1,4 @@
-/// A rule about sounds. It decides whether a sound plays, only advises, or states what a conversion warns about.
+/// A rule about sounds. It gives advice, states what a conversion warns about, or decides whether a sound plays.
 ///
 /// ``statement`` says what the rule requires. AlertCheck adds the rules for apps and projects.
 public struct AlertRule: Equatable, Sendable {

@@ -1,6 +1,6 @@
 /// A framework for apps: how an app gets a sound, and how its code requests the sound.
 ///
-/// A check recognises the results of ``steps(for:)``. The sources are in the article Checking projects, "Frameworks".
+/// A check finds sounds added with ``steps(for:)``. The sources are in the article Checking projects, "Frameworks".
 package enum AppFramework: String, CaseIterable, Sendable {
   case swift = "Swift"
   case flutter = "Flutter"

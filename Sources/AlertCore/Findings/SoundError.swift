@@ -18,8 +18,8 @@ package import SoundFormat
 public struct SoundError: Error, Equatable, Sendable {
   /// What is at fault. The fault tells a caller what to do.
   public enum Fault: Hashable, Sendable {
-    /// The sound. It is damaged, empty or in a format that can't be decoded. Or only other sounds can be converted as
-    /// asked: six channels don't fit IMA4. Refuse the sound.
+    /// The sound. It is damaged, empty or in a format that can't be decoded. Or it can't be converted as asked, but
+    /// other sounds can: for example, six channels don't fit IMA4. Refuse the sound.
     case sound
     /// The sound is larger or longer than an ``InputPolicy`` or a ``LengthLimit`` allows. Refuse the sound.
     case limit
@@ -55,7 +55,7 @@ public struct SoundError: Error, Equatable, Sendable {
   package indirect enum Cause: Equatable, Sendable {
     /// A system call failed.
     case system(SystemError)
-    /// The sound is at fault, or what was asked for.
+    /// A failure that has a code of `SoundFileError`. The sound isn't always at fault: see ``SoundError/fault``.
     case sound(SoundFileError.Code, reason: String)
     /// What was asked for is impossible, whatever the sound.
     case impossible(String)

@@ -47,7 +47,7 @@ extension SoundPath {
 extension SoundPath {
   /// The path as one word of a shell command line, always printable.
   ///
-  /// The word starts with `./` if a command could take the path for an option, or `ffmpeg` for a URL (`a:b`).
+  /// The word starts with `./` if a command may take the path for an option, or `ffmpeg` may take it for a URL (`a:b`).
   package var shellWord: String {
     let isMistakable =
       bytes.first != UInt8(ascii: "/")
@@ -99,7 +99,7 @@ extension UInt8 {
 
 extension Unicode.Scalar {
   /// Whether a report must escape the character. Terminals interpret ASCII and C1 controls. Line separators break a
-  /// line. Changes of the text's direction can make a name look like another name. Tags are invisible.
+  /// line. Changes of the text's direction can make a name look like another name. Tag characters are invisible.
   package var isUnprintable: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,

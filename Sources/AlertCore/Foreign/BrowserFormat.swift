@@ -13,7 +13,7 @@ package struct BrowserFormat {
   package private(set) var warnings: [AlertFinding] = []
   /// How many bits a sample of FLAC in Ogg has; nil for other codecs.
   package private(set) var bitDepth: Int?
-  /// The codec's delay, in frames, which some browsers don't remove.
+  /// The codec's delay in frames. Some browsers don't remove this delay.
   package private(set) var primingFrameCount = 0
   /// The codec's four-character code in Core Audio. Source: CoreAudioBaseTypes.h.
   package private(set) var formatID: FourCharCode = "????"

@@ -36,8 +36,8 @@ extension ForeignFormat {
 }
 
 extension SoundFile {
-  /// Whether to let libsndfile read the sound, which this library doesn't decode. False for a codec that libsndfile
-  /// doesn't know: the codec's code might be damaged, and libsndfile must not guess.
+  /// Whether to let libsndfile read a sound that this library doesn't decode. False for a codec that libsndfile doesn't
+  /// know: the codec's code might be damaged, and libsndfile must not guess.
   package var isImported: Bool {
     ![.mpeg4, .adts].contains(container.family)
       && format.dataFormat.formatID.isImportedFromOwnContainers

@@ -105,7 +105,8 @@ extension LevelChange {
       && loudnessAfter - (loudnessBefore + gain - limiting) >= 0.5
   }
 
-  /// Returns why the output doesn't have the target's loudness, in words that follow a file's name; nil if it does.
+  /// Returns why the output doesn't have the target's loudness, in words that follow a file's name. Nil if the output
+  /// has this loudness, or if the target has no loudness.
   package func fact(for target: LevelTarget) -> String? {
     guard let loudness = target.loudness else { return nil }
     if loudnessBefore == nil {

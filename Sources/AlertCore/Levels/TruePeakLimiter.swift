@@ -172,7 +172,7 @@ private struct ReductionEnvelope {
 private struct SlidingMaximum {
   private let count: Int64
   private var position: Int64 = 0
-  /// The positions and values of the numbers that exceed all later numbers. Entries before `first` are too old.
+  /// For each number that exceeds all later numbers: its position and its value. Entries before `first` are too old.
   private var numbers: [(position: Int64, value: Int64)] = []
   private var first = 0
 
@@ -195,7 +195,7 @@ private struct SlidingMaximum {
       first = 0
       return 0
     }
-    // Remove the old numbers rarely, so that moving the others costs next to nothing.
+    // Remove the old numbers rarely, so that moving the remaining numbers costs next to nothing.
     if first > 1024, 2 * first > numbers.count {
       numbers.removeFirst(first)
       first = 0

@@ -19,7 +19,7 @@ struct ClickMeter {
     var last = 0.0
     /// The largest step of the current span of 20 ms, and the largest step of the span before.
     var (recent, earlier) = (0.0, 0.0)
-    /// The first frame and the size of a step that is isolated so far. `recent` and `earlier` don't include this step.
+    /// A step that is isolated so far: its first frame and its size. `recent` and `earlier` don't include this step.
     var candidate: (frame: Int, step: Double)?
 
     /// Records a step that is larger than `recent`.

@@ -22,7 +22,7 @@ struct LoudnessMeter {
   private var hopFrameCount = 0
   private var framesLeftInHop = 0
   private var hopEnergy = 0.0
-  /// The energies and lengths of the last hops, at most three.
+  /// For each of the last hops, at most three: its energy, and its length in frames.
   private var hops: [(energy: Double, frameCount: Int)] = []
   /// The mean energy of each block.
   private var blocks: [Double] = []
@@ -134,7 +134,7 @@ struct LoudnessMeter {
 ///
 /// There are two second-order filters in series: a shelf that raises high tones by 4 dB, and a high pass. ITU-R
 /// BS.1770-4 gives the filters' coefficients for 48 kHz only. Here, bilinear transforms of analogue filters give the
-/// coefficients for every rate. At 48 kHz, they agree with the coefficients in ITU-R BS.1770-4.
+/// coefficients for every rate. At 48 kHz, these coefficients agree with the coefficients in ITU-R BS.1770-4.
 ///
 /// Source of the analogue filters: Brecht De Man, "Evaluation of implementations of the EBU R 128 loudness
 /// measurement", AES 145, 2018.

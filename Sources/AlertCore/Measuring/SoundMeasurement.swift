@@ -95,7 +95,7 @@ public struct SoundLevels: Equatable, Sendable {
 package enum LoudnessMeasure: String, Hashable, Sendable {
   /// Over blocks of 400 ms. The gates of ITU-R BS.1770-4 exclude pauses and quiet passages.
   case integrated
-  /// Over all frames, with the same weighting: the sound is too short for one block. Silence lowers the loudness.
+  /// Over all frames, weighted as for `integrated`: the sound is too short for one block. Silence lowers the loudness.
   case ungated
 }
 

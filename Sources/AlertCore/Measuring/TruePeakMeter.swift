@@ -26,7 +26,7 @@ struct TruePeakMeter {
     }
   }
 
-  /// Measures the beginning of the silence after the sound, because the wave still rings there.
+  /// Measures the beginning of the silence after the sound, because the wave still rings in this silence.
   mutating func finish() {
     let silence = [Double](repeating: 0, count: Self.reach)
     measure(tails.map { _ in silence })
@@ -60,7 +60,7 @@ struct Oversampling {
   /// magnitudes of a kernel's weights, plus what a parabola adds.
   private static let largestGain = 2.5
   /// The wave rises above the straight line between two samples by at most `largestBendGain` times the largest second
-  /// difference of the samples around, plus `largestSlopeGain` times their largest first difference. The factors come
+  /// difference of the nearby samples, plus `largestSlopeGain` times their largest first difference. The factors come
   /// from summing the kernels' weights by parts. `largestBendGain` includes 1/8 for the parabola.
   private static let (largestBendGain, largestSlopeGain) = (0.47, 0.0028)
   /// How many frames are skipped at once if the wave in these frames can't exceed the level.
@@ -108,7 +108,7 @@ struct Oversampling {
     let (highest, rise) = Self.bounds(
       of: samples, from: start + 1 - Self.reach, to: start + count + Self.reach)
     guard min(highest * Self.largestGain, highest + rise) > level else { return false }
-    // Skip frames whose samples stay at least `rise` below the level: there, the wave can't exceed the level.
+    // Skip frames whose samples stay at least `rise` below the level: in such frames, the wave can't exceed the level.
     for part in stride(from: 0, to: count, by: Self.partFrameCount) {
       let partCount = min(Self.partFrameCount, count - part)
       let first = start + part

@@ -6,8 +6,8 @@ internal import SoundFormat
 public enum Dither: Int, Hashable, Sendable {
   /// Noise with a triangular distribution, of up to one step of the bit depth in either direction.
   case triangular = 1
-  /// Triangular noise. In addition, the error of each sample is subtracted from the channel's next sample, which moves
-  /// the noise to frequencies at which ears are less sensitive.
+  /// Triangular noise. In addition, the error of each sample is subtracted from the channel's next sample. The
+  /// subtraction moves the noise to frequencies at which ears are less sensitive.
   case noiseShaped = 2
 }
 

@@ -51,7 +51,7 @@ extension SampleBlock {
     }
   }
 
-  /// Appends samples of the same type.
+  /// Appends samples of this block's type.
   mutating func append(_ other: SampleBlock) {
     switch other {
     case .int16(let others): refillInt16 { $0 += others }
@@ -61,7 +61,7 @@ extension SampleBlock {
     }
   }
 
-  /// Returns silence with samples of the same type.
+  /// Returns silence with samples of this block's type.
   func silence(sampleCount: Int) -> SampleBlock {
     switch self {
     case .int16: .int16(Array(repeating: 0, count: sampleCount))

@@ -6,8 +6,8 @@ internal import SoundFormat
 ///
 /// 1. If the rate falls to a fourteenth or less, ``RateDivider`` divides the rate by a power of two.
 /// 2. ``BlockResampler`` changes the rate by a ratio of small whole numbers. It filters blocks by Fourier transforms.
-/// 3. If no ratio of small numbers gives the new rate, step 2 gives at least twice the source's or the new rate,
-///    whichever is lower, and ``Interpolator`` computes the results between the frames of step 2.
+/// 3. If no ratio of small numbers gives the new rate, step 2 gives at least twice the lower of the source's rate and
+///    the new rate, and ``Interpolator`` computes the results between the frames of step 2.
 ///
 /// Results have the same bits on every machine. Only additions, multiplications, divisions and exact roundings are
 /// used, in an order that doesn't depend on the machine, on other channels, or on how the stream is divided into calls.
@@ -134,7 +134,7 @@ struct RatePlan {
     precondition(BlockPlan.exists(for: ratio), "no blocks exist for the rates")
   }
 
-  /// Returns the lowest ratio that isn't below a limit and has fast transforms. Such a ratio is a power of two times 1,
+  /// Returns the lowest ratio of at least `limit` that has fast transforms. Such a ratio is a power of two times 1,
   /// 9/8, 5/4, 3/2 or 7/4.
   private static func ratio(atLeast limit: Double) -> (sourceUnit: Int, unit: Int) {
     var power = 1.0

@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// Each step converts two blocks of each channel or, if the number of channels is odd, four.
+/// Changes the rate of blocks. Each step converts two blocks of each channel or, for an odd number of channels, four.
 ///
 /// One complex transform converts a pair of successive blocks: the first block is the real part, the second block is
 /// the imaginary part. The filter is real, so the blocks stay separate. The two lanes of a `ComplexPair` hold two pairs

@@ -8,7 +8,7 @@ package struct BlockPlan: Equatable, Sendable {
   /// A block's size in units. A unit is `ratio.sourceUnit` frames of the source, which become `ratio.unit` frames.
   let unitCount: Int
 
-  /// The size of the largest transform. The tables of such a transform take half a megabyte, and its numbers as much.
+  /// The size of the largest transform. The tables of such a transform take half a megabyte, and so do its numbers.
   /// Dividing a rate by almost 14 needs nearly this size.
   private static let maximumSize = 1 << 14
   /// If an interpolator follows, the interpolator should turn a block into at most this many frames.
@@ -85,7 +85,7 @@ struct BlockRatio: Equatable, Sendable {
     self.init(sourceUnit: sourceUnit, unit: unit, nyquist: nyquist, interpolation: nil)
   }
 
-  /// Creates the change to an intermediate rate. An `Interpolator` then changes that rate to the output's rate.
+  /// Creates the change to the output's rate or, if `interpolation` isn't nil, to the rate for an `Interpolator`.
   ///
   /// - Parameter nyquist: Half of the source's or the output's rate, whichever is lower, in cycles per source frame.
   init(sourceUnit: Int, unit: Int, nyquist: Double, interpolation: Double?) {

@@ -8,8 +8,8 @@ struct BlockResampler {
   /// Sounds of up to this many frames, at the source's or the new rate, whichever is higher, get blocks of a size that
   /// suits the sound's length. At 44.1 kHz, this is 1.5 s. Longer sounds fill at least four of the largest blocks.
   private static let longestShortFrameCount = 65_536
-  /// All longer sounds get the blocks that are fastest for a sound of this many frames. For so long a sound, the time
-  /// to make the tables doesn't matter.
+  /// Sounds longer than `longestShortFrameCount` get the blocks that are fastest for a sound of this many frames. For
+  /// so long a sound, the time to make the tables doesn't matter.
   static let longFrameCount = 1 << 24
   /// Frames of a stream of unknown length are held until the stream turns out to be short or long. With more channels
   /// than this, the held frames would take too much memory, so the stream counts as long.
@@ -29,8 +29,8 @@ struct BlockResampler {
 
   /// - Parameters:
   ///   - sourceFrameCount: The stream's length in frames; nil if the length isn't known.
-  ///   - earlyFrameCount: How many of the first frames are before time 0. There, the filter of a `RateDivider` rings.
-  ///   - leadFrameCount: How many results from before time 0 to return. This resampler's own filter rings there.
+  ///   - earlyFrameCount: How many frames are before time 0. In these frames, the filter of a `RateDivider` rings.
+  ///   - leadFrameCount: How many results before time 0 to return. In these results, this resampler's filter rings.
   init(
     _ ratio: BlockRatio, channelCount: Int, sourceFrameCount: Int?, earlyFrameCount: Int = 0,
     leadFrameCount: Int, makeFilter: @escaping BlockFilter.Lookup
@@ -83,7 +83,7 @@ struct BlockResampler {
       frames.reserveCapacity(max(count, min(2 * count, most)))
       return
     }
-    // Make room for twice the frames that a step needs, because fewer frames are in the array when new frames arrive.
+    // Make room for twice the frames that a step needs. When new frames arrive, the array has fewer frames than that.
     frames.reserveCapacity(max(count, 2 * blocks.neededFrameCount * channelCount + sampleCount))
   }
 
@@ -187,7 +187,7 @@ struct FramePosition {
 struct SampleLayout {
   /// The index of the first channel's first sample.
   var start: Int
-  /// The distance from one frame to the next, and from one channel to the next.
+  /// The distances, in samples, from one frame to the next and from one channel to the next.
   let frameStride: Int
   let channelStride: Int
 

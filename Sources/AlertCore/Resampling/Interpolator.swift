@@ -2,13 +2,13 @@ internal import SoundFormat
 
 /// Resamples a stream to any rate. The stream must contain no frequencies above a quarter of its own rate.
 struct Interpolator {
-  /// The stream must begin with this many frames before time 0. The filter before the interpolator rings there.
+  /// How many frames before time 0 the stream must begin with. In these frames, the preceding filter rings.
   static let leadFrameCount = InterpolationKernel.weightCount / 2 - 1
 
   private let channelCount: Int
   /// The distance between results, in frames of the stream.
   private let step: FramePosition
-  /// The position of the next result, counted from the fifth waiting frame. Results need the four frames before, too.
+  /// The position of the next result, counted from the fifth waiting frame. A result needs five frames on each side.
   private var position = FramePosition()
   /// The waiting frames: all frames of the first channel, then all frames of the second, and so on.
   private var waiting: [Double] = []
@@ -25,7 +25,7 @@ struct Interpolator {
     position.frame = skippedFrameCount
   }
 
-  /// Takes frames. `write` gets an array and a layout, and must store the frames there.
+  /// Takes frames. `write` gets an array and a layout, and must store the frames in the array, as the layout says.
   mutating func take(_ frameCount: Int, _ write: (inout [Double], SampleLayout) -> Void) {
     if waitingFrameCount + frameCount > partLength {
       let old = SampleLayout(start: 0, frameStride: 1, channelStride: partLength)
@@ -63,7 +63,7 @@ struct Interpolator {
     }
   }
 
-  /// Computes up to `most` results at or before the frame `last`, and returns how many it computed.
+  /// Computes up to `most` results before the frame `last + 1`, and returns the number of these results.
   private mutating func interpolate(
     _ most: Int, upTo last: Int, into output: inout [Double], at start: Int
   ) -> Int {

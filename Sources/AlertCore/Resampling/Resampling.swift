@@ -48,16 +48,16 @@ public enum ResamplingMethod: Equatable, Sendable {
   case bandLimited
   /// Straight lines between frames, with the same bits on every machine: fast, but audibly worse.
   case linear
-  /// A converter of libsamplerate, if exactly this library's output is wanted. The library is loaded when first needed.
-  /// If the library is missing, a conversion throws an error with the code `libraryMissing`. The library takes at most
-  /// 64 channels. The output depends on the library's version and on the system's C library.
+  /// A converter of libsamplerate, for exactly the output of libsamplerate. libsamplerate is loaded when first needed.
+  /// If libsamplerate is missing, a conversion throws an error with the code `libraryMissing`. libsamplerate takes at
+  /// most 64 channels. The output depends on libsamplerate's version and on the system's C library.
   case libsamplerate(LibsamplerateConverter)
 }
 
 /// The converters of libsamplerate.
 ///
 /// The figures are libsamplerate's own: the signal-to-noise ratio, and the passband as a share of the band up to half
-/// the lower rate.
+/// of the source's or the new rate, whichever is lower.
 public enum LibsamplerateConverter: String, Hashable, Sendable, CaseIterable {
   /// Band-limited, 145 dB, 96 % of the band.
   case best

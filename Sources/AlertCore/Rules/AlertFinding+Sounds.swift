@@ -38,7 +38,7 @@ extension AlertFinding {
     Self(.knownLength, "its length is unknown", .words("make sure that it isn't too long"))
   }
 
-  /// - Parameter rest: Describes what isn't read.
+  /// - Parameter rest: Describes the part of the file that isn't read.
   package static func ignoredRest(_ rest: String) -> Self {
     Self(.knownLength, rest, .words("export it again"))
   }
@@ -189,13 +189,13 @@ extension AlertFinding {
 
   /// - Parameters:
   ///   - loudness: The sound's loudness, in LUFS.
-  ///   - usual: The loudness of the other sounds, in LUFS.
+  ///   - usual: The loudness that all sounds should have, in LUFS.
   package static func unusualLoudness(loudness: Double, usual: Double) -> Self {
     Self(
       .loudness, difference(loudness, usual), .changeLoudness(to: usual))
   }
 
-  /// The sound is quieter than the others. At the loudness of the others, the sound's true peak would be too high.
+  /// The sound is quieter than `usual`. At the loudness `usual`, the sound's true peak would be too high.
   package static func loudnessUnderPeak(loudness: Double, usual: Double) -> Self {
     Self(
       .loudness, difference(loudness, usual),

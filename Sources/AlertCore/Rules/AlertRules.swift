@@ -74,12 +74,12 @@ extension AlertRules {
   /// The codecs in Apple's list, apart from linear PCM.
   private static let listedCodecs: [Codec] = [.ima4, .muLaw, .aLaw]
 
-  /// Apple's list of files in words: `aiff, wav and caf`.
+  /// Returns Apple's list of files in words: `aiff, wav and caf`.
   static func listedFiles(_ conjunction: String) -> String {
     listed(listedContainers.map { $0.pathExtensions[0] }, conjunction)
   }
 
-  /// Apple's list of data formats in words: `linear PCM, IMA4, µ-law and A-law`.
+  /// Returns Apple's list of data formats in words: `linear PCM, IMA4, µ-law and A-law`.
   static func listedDataFormats(_ conjunction: String) -> String {
     listed(["linear PCM"] + listedCodecs.map { $0.name }, conjunction)
   }
@@ -170,7 +170,7 @@ extension AlertRules {
   /// Records in the verdict whether the sound's length is unknown.
   private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
     verdict.limitToEnsure = duration == nil ? lengthLimit : nil
-    // Add this finding only if the sound may be played. With the outcome `default`, the length doesn't matter.
+    // Add this finding only if it isn't documented what plays. With the outcome `default`, the length doesn't matter.
     if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }
 
@@ -247,7 +247,7 @@ extension AlertRules {
     if sound.missingByteCount > 0 {
       reasons.append(.unreadable(sound.truncation))
     }
-    // If `frameCount` and `decodedFrameCount` are 0, the packets' lengths are unknown. The sound may not be empty.
+    // If `frameCount` and `decodedFrameCount` are 0, the packets' lengths are unknown, so the sound may have frames.
     if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
       reasons.append(.noFrames)
     }
@@ -343,7 +343,7 @@ package struct UsualLoudness: Equatable, Sendable {
 }
 
 extension SoundFile {
-  /// Returns a finding if a peak, 1 being full scale, exceeds full scale by more than the codec's tolerance.
+  /// Returns a finding if a peak, 1 being full scale, exceeds full scale by more than the data format's tolerance.
   package func excess(ofPeak peak: Double) -> [AlertFinding] {
     let peak = peak.decibels
     return peak > format.dataFormat.sampleType.peakTolerance ? [.clips(peakInDecibels: peak)] : []
@@ -363,7 +363,7 @@ extension SoundFile {
   }
 
   /// Whether this is a WAVE file whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes. False for `.other`
-  /// codecs: their `fmt ` chunks have other lengths. MS ADPCM's chunk has 50 bytes.
+  /// codecs: they add fields of their own, so the length proves nothing. MS ADPCM's `fmt ` chunk has 50 bytes.
   fileprivate var hasExtensibleHeader: Bool {
     guard container.family == .wave else { return false }
     if case .other = format.dataFormat { return false }

@@ -1,7 +1,7 @@
 package import SoundFormat
 
 /// The rules for the warnings of conversions, measurements and comparisons. A warning says what is wrong with a sound
-/// that is read all the same.
+/// that is read nevertheless.
 ///
 /// The command `check` has other rules: it reports damaged and unusable sounds by ``level``, and unread sound by
 /// ``knownLength``. So a report has one line for all faults that one export cures.
@@ -42,14 +42,14 @@ extension AlertRule {
 extension [AlertFinding] {
   package var isTruncated: Bool { contains { $0.rule == .truncated } }
 
-  /// Returns these warnings, and those of `others` that are about other rules.
+  /// Returns these warnings, and the warnings of `others` whose rules don't occur in these warnings.
   package func merging(_ others: Self) -> Self {
     self + others.filter { other in !contains { $0.rule == other.rule } }
   }
 }
 
 extension SoundSource {
-  /// Returns notes on what decoding has found, except for what was known before.
+  /// Returns a note on each finding of decoding that isn't among the warnings of this source.
   package func notes(on found: [AlertFinding]) -> [Note] {
     found.filter { !warnings.contains($0) }.map { Note($0.fact) }
   }

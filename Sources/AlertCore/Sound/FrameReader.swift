@@ -98,7 +98,7 @@ extension SoundSource {
     return (peak, reader.warnings)
   }
 
-  /// Looks for unusable samples. A copy of the packets keeps such samples.
+  /// Returns a warning if the sound has unusable samples. A copy of the packets keeps such samples.
   func warningsOfCopy(_ monitor: Monitor) throws(SoundError) -> [AlertFinding] {
     guard format.dataFormat.sampleType?.isFloat == true else { return [] }
     return try readFrames(monitor).warning("copied as they are")

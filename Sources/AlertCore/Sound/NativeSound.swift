@@ -150,7 +150,7 @@ enum PacketBlock {
     return max(1, whole > 0 ? whole : packetCount) * bytesPerPacket
   }
 
-  /// Larger than `byteCount`, to save system calls. Rewritten packets aren't decoded, so they take less memory.
+  /// Larger than `byteCount`, to save system calls. Rewritten packets take less memory than packets that are decoded.
   private static let rewrittenByteCount = 1 << 18
 
   /// Returns how many bytes of complete packets to rewrite at once.

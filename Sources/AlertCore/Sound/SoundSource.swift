@@ -40,7 +40,7 @@ public final class SoundSource: Sendable {
       on: host)
   }
 
-  /// Returns a source with the same file and other properties. Nil keeps a property.
+  /// Returns a source of this source's file, with new values for some properties. Nil keeps a property's value.
   func replacing(
     structure: (any SoundStructure)? = nil, warnings: [AlertFinding]? = nil,
     policy: InputPolicy? = nil, statedLayout: ChannelLayout? = nil

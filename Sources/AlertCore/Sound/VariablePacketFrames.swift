@@ -19,7 +19,7 @@ final class VariablePacketFrames {
   /// The range of the frames to return among the frames of all packets.
   private let wanted: Range<Int>
   private var decodedFrameCount = 0
-  /// Bytes of the file. From `offset` on, these are the next packets. In the file, the range `unread` follows.
+  /// Bytes of the file. The bytes from `offset` on belong to the next packets. In the file, the range `unread` follows.
   private var window: [UInt8] = []
   private var offset = 0
   private var unread: Range<Int>
@@ -131,7 +131,7 @@ final class VariablePacketFrames {
 
   private static let signature = Array("fLaC".utf8)
 
-  /// Decodes the next packet, and returns whether there was one. A damaged or incomplete packet counts as none.
+  /// Decodes the next packet, and returns whether there was one. A packet that the decoder rejects counts as none.
   private func decodePacket() throws(SoundFileError) -> Bool {
     if packets != nil {
       // Check the size before reading the packet: a hostile file may state any size.

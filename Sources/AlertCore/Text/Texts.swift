@@ -21,7 +21,7 @@ package func groupedText(_ value: Double, decimals: Int = 0) -> String {
 
 /// Formats seconds with up to three decimals, rounded down so that 29.9996 doesn't look like 30.
 package func secondsText(_ seconds: Double) -> String {
-  // Don't round larger values: at that size, a Double hardly holds thousandths.
+  // Don't round values of 10¹² and more: at that size, a Double hardly holds thousandths.
   let isExact = seconds.magnitude < 1e12
   return decimalText(
     isExact ? (seconds * 1000 + 1e-6).rounded(.down) / 1000 : seconds, decimals: 3) + " s"

@@ -37,7 +37,7 @@ public struct AndroidOutput: Equatable, Sendable {
 }
 
 extension ConversionTarget {
-  /// Returns the target for Android: the same audio as 16-bit linear PCM. Ogg Vorbis is encoded from these frames.
+  /// Returns this target changed for Android: to 16-bit linear PCM, from which Ogg Vorbis is then encoded.
   func forAndroid(_ format: AndroidOutput.Format) -> ConversionTarget {
     var target = self
     target.dataFormat = .linearPCM(PCMEncoding(.int16, .little))
@@ -69,10 +69,10 @@ final class VorbisSink: ByteSink {
   private let format: StreamFormat
   private let headerByteCount: Int
   private var encoder: VorbisEncoder
-  /// How many more bytes of the header to skip.
+  /// The number of header bytes that are still to be skipped.
   private var skippedByteCount: Int
 
-  /// - Parameter conversion: The conversion to CAF, with filler, so that the header's length is fixed.
+  /// - Parameter conversion: The conversion to a CAF file with filler. The filler fixes the header's length.
   init(for conversion: Conversion, into output: any ByteSink) throws(SoundError) {
     (self.output, source, format) = (output, conversion.source, conversion.header.format)
     headerByteCount = try source.doing(
@@ -91,7 +91,7 @@ final class VorbisSink: ByteSink {
     }
   }
 
-  /// Does nothing: only the header is ever overwritten, and it isn't encoded.
+  /// Does nothing: only the header is ever overwritten, and the header isn't encoded.
   func overwriteBeginning(with bytes: [UInt8]) {}
 
   func restart() throws(SoundError) {
@@ -119,8 +119,7 @@ final class VorbisEncoder {
   /// The size of the file so far, in bytes.
   var byteCount: Int { stream.position }
 
-  /// libvorbis' quality from 0 to 1; 0.5 is what `oggenc -q 5` gives, about 80 kbit/s for each channel at
-  /// 44,100 Hz.
+  /// libvorbis' quality from 0 to 1; 0.5 is what `oggenc -q 5` gives, about 80 kbit/s for each channel at 44,100 Hz.
   static let quality = 0.5
 
   /// The largest number of frames passed to libvorbis at once: analyzing many frames would overflow the stack.
@@ -175,8 +174,8 @@ final class VorbisEncoder {
 
   deinit { if !isClosed { _ = unsafe library.close(handle) } }
 
-  /// Encodes interleaved 16-bit samples in this machine's endianness. Floats are refused: they could be infinite or
-  /// NaN, and libvorbis must not get such values.
+  /// Encodes interleaved 16-bit samples in this machine's endianness. Don't pass floats: a float could be infinite or
+  /// NaN, and libvorbis must not get such a value.
   func encode(_ frames: [UInt8]) throws(SoundError) {
     let bytesPerFrame = MemoryLayout<Int16>.size * channelCount
     let blockByteCount = Self.blockFrameCount * bytesPerFrame
@@ -219,7 +218,7 @@ final class VorbisEncoder {
 }
 
 extension VorbisEncoder {
-  /// The quality and the library that determine the bytes: `0.5 libsndfile-1.2.2`.
+  /// The quality, and the version of libsndfile. Both determine the encoded bytes. Example: `0.5 libsndfile-1.2.2`.
   static var version: String {
     "\(quality) \(SoundFileLibrary.installed?.version ?? "")"
   }
@@ -267,7 +266,7 @@ extension VorbisEncoder {
   }
 }
 
-/// Sets a fixed serial number in the pages of an Ogg file while it is being written.
+/// Sets a fixed serial number in the pages of an Ogg file while the file is being written.
 ///
 /// Encoders choose the number at random, so that streams can be multiplexed. Without a fixed number, converting the
 /// same sound again would give a different file.
@@ -280,7 +279,7 @@ struct OggRenumbering: Sendable {
 
   var isComplete: Bool { pending.isEmpty }
 
-  /// Takes the next bytes and returns the pages that they complete.
+  /// Takes the next bytes, and returns the pages that these bytes complete.
   mutating func append(_ bytes: some Sequence<UInt8>) throws(SoundFileError) -> [UInt8] {
     pending += bytes
     var complete: [UInt8] = []

@@ -24,7 +24,7 @@ package import SystemPackage
 public struct Batch: Sendable {
   /// The inputs and their outputs, in the order given.
   package private(set) var items: [BatchItem]
-  /// The collisions of outputs' names. The inputs of outputs that collide fail. All other inputs are converted.
+  /// The collisions of outputs' names. If outputs collide, their inputs fail. All other inputs are converted.
   package private(set) var collisions: [BatchCollision] = []
   /// The output folder. It is created when needed.
   package private(set) var folder: FilePath
@@ -49,9 +49,9 @@ public struct Batch: Sendable {
   /// The listing that found the items. The run reuses the listing's open folders and records. Set a listing only for a
   /// batch that runs once: every run changes the records.
   package var listing: BatchListing?
-  /// For the index of each item that collides: the index of its collision in `collisions`.
+  /// For each item that collides, by the item's index in `items`: the index of the collision in `collisions`.
   private var collisionPlaces: [Int: Int] = [:]
-  /// For each pipe or socket: its contents, or the error of reading it. The batch of ``forAndroid(_:)`` reuses them.
+  /// For each input that is a pipe or a socket: its contents, or the error of reading it, for the Android batch.
   private let streams = Locked<[FilePath: Result<InputFile, SoundError>]>([:])
 
   /// Plans a batch of files, and of the sounds in folders.
@@ -109,7 +109,7 @@ public struct Batch: Sendable {
     }
   }
 
-  /// Returns a batch that converts the same sounds for an Android app. This batch has its own folder and its own
+  /// Returns a batch that converts this batch's sounds for an Android app. The new batch has its own folder and
   /// records.
   ///
   /// An output gets the nearest name that Android's build accepts. `res/raw` has no folders, so only the last
@@ -242,7 +242,7 @@ extension [BatchItem] {
 }
 
 extension Set {
-  /// The elements that occur more than once in a sequence.
+  /// Creates the set of the elements that occur more than once in a sequence.
   package init(repeatedIn elements: some Sequence<Element>) {
     var seen: Set<Element> = []
     self = Set(elements.lazy.filter { !seen.insert($0).inserted })

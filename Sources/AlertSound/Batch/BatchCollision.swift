@@ -4,14 +4,14 @@ internal import SystemPackage
 /// Inputs of a batch whose outputs can't coexist. None of these inputs is converted.
 ///
 /// Two outputs collide if their names differ only by case, even if this file system is case-sensitive. Most Macs ignore
-/// case, and apps are built on Macs. An output also collides with outputs in a folder that has the first output's name.
+/// case, and apps are built on Macs. An output `a` also collides with every output in a folder `a`.
 package struct BatchCollision: Sendable {
-  /// The indices of the inputs in the batch.
+  /// The indices of these inputs in the batch's items.
   package let indices: [Int]
   /// The error of each of these inputs.
   package let error: SoundError
 
-  /// Describes items that collide. The message begins with the items whose outputs have the fewest components.
+  /// Describes items that collide. The message begins with the items whose output paths have the fewest components.
   fileprivate init(
     _ indices: [Int], of all: [BatchItem], in folder: FilePath, isForAndroid: Bool
   ) {
@@ -77,8 +77,8 @@ extension BatchCollision {
     // Keep hash values, because the folded paths of all outputs would take much memory.
     let hashes = items.map { FoldedPath($0.output).hashValue }
     let taken = Set(hashes)
-    // For each folder of outputs: the outermost output whose name this folder or a parent needs. Keys and values are
-    // hash values. For the folder `a/b` of the output `a/b/c.caf`, this is the output `a`.
+    // For each folder of outputs: the outermost output whose path is the folder's path or a parent of it, such as the
+    // output `a` for the folder `a/b` of the output `a/b/c.caf`. Keys and values are hash values of paths.
     var outermost: [Int: Int] = [:]
     for parent in Set(items.map { $0.output.removingLastComponent() }) {
       let folders = ([parent] + parent.folders).map { FoldedPath($0).hashValue }
@@ -123,12 +123,12 @@ struct AndroidFolder: Sendable {
     files = Dictionary(grouping: names) { AndroidSoundName.resourceName(of: $0.string) }
   }
 
-  /// Returns the other files that define an output's resource. If two files define a resource, Android's build fails.
+  /// Returns the files besides `output` that define its resource. If two files define one, Android's build fails.
   func rivals(of output: FilePath) -> [FilePath] {
     files[AndroidSoundName.resourceName(of: output.string), default: []].filter { $0 != output }
   }
 
-  /// Returns the error for a sound if another file would define the same resource.
+  /// Returns the error for a sound whose output would define the same resource as the existing file `rival`.
   func conflict(_ rival: FilePath, with item: BatchItem) -> SoundError {
     SoundError(
       .creatingOutput, folder.pushing(rival),

@@ -45,7 +45,7 @@ package struct BatchListing: Sendable {
     outputFolders = [folder, android].compactMap { $0.flatMap(FileIdentity.init(of:)) }
     self.exclusions = exclusions
     let pathExtension = container.pathExtensions[0]
-    // For each item: the input's name if it is recorded as the output of another sound; otherwise nil.
+    // For each item: the input's name if that name is recorded as the output of another sound; otherwise nil.
     var recordedNames: [FilePath?] = []
     func add(_ input: FilePath, as name: FilePath, isRecorded: Bool = false) {
       var output = isFlat ? name.entryName : name
@@ -65,7 +65,7 @@ package struct BatchListing: Sendable {
       let folder = (try? tree.root.get()).map { SearchedFolder($0, last) }
       for path in sounds(in: input, tree, monitor) {
         let name = path.inside(input)
-        // Don't count a sound that was converted in place as an output: it is an input, too.
+        // A sound that was converted in place is an input, too: don't count such a sound as an output.
         add(path, as: name, isRecorded: records?[name].map { $0.input != name } ?? false)
         searchedFolders[path] = folder
       }

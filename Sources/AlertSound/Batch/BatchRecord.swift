@@ -15,7 +15,7 @@ struct BatchRecord: Equatable, Sendable {
   var recipeDigest: UInt64 = 0
   /// The stamp of the output file after it got its final name; zeros if there is no output. A change time of 0 means
   /// that the file's bytes must be compared: another program has altered the file, or a later write could leave the
-  /// stamp the same.
+  /// stamp unchanged.
   var outputStamp = FileStamp()
   /// The digest of the output's bytes; 0 if there is no output.
   var outputDigest: UInt64 = 0

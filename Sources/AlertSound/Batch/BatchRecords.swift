@@ -2,7 +2,7 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// The records of an output folder. For each output's path in that folder: the output's record.
+/// The records of an output folder. Key: an output's path relative to that folder. Value: that output's record.
 ///
 /// The file of records has a line that names the format, and then the fields of each ``BatchRecord``. The file is
 /// untrusted: if a record isn't valid, or has a path outside the folder, the whole file is rejected and everything is
@@ -17,7 +17,8 @@ struct BatchRecords: Sendable {
   private static let firstLine = Array("alertsound.records/2\n".utf8)
   private static let blockByteCount = 1 << 18
 
-  /// Where records are read when they are needed: the file or its bytes. Only places are kept, about 50 bytes for each.
+  /// The source of each record's bytes when the record is needed: the file, or the whole file's bytes in memory.
+  /// `places` takes only about 50 bytes for each record.
   private let source: any ByteSource
   /// When the file was written, in nanoseconds since 1970, by the clock of the outputs' file system.
   private let time: Int64
@@ -255,7 +256,7 @@ extension AnchoredFolder {
   /// Does work while only this process has the folder's lock. Calls `onWait` once after a wait of one second.
   ///
   /// The system releases the lock however the process ends. On a file system without locks, no process waits. Then only
-  /// the records that are saved last are kept, and the next run converts sounds without a record again.
+  /// the records that are saved last are kept, and the next run converts every sound without a record again.
   func whileLocked(
     _ monitor: Monitor, onWait: () -> Void = {}, _ work: () throws(SoundError) -> Void
   ) throws(SoundError) {

@@ -47,8 +47,8 @@ extension BatchRun {
     inputs?.contain(item.output) == true ? item.output : paths.relativePath(to: item.input)
   }
 
-  /// Returns the record of an output that the same options made, and the stamp of the output's file. Returns nil if the
-  /// output must be made. The stamp is nil if the sound is left out, and no file has the output's name.
+  /// Returns the record of an output that was made with this run's options, and the stamp of the output's file. Returns
+  /// nil if the output must be made. The stamp is nil if the sound is left out, and no file has the output's name.
   private func intactOutput(
     of item: BatchItem, _ monitor: Monitor
   ) -> (record: BatchRecord, stamp: FileStamp?)? {
@@ -60,8 +60,8 @@ extension BatchRun {
     return stamp != nil || isLeftOut ? (record, stamp) : nil
   }
 
-  /// Returns the outputs that define the same Android resource in another format, and that an earlier run made from the
-  /// same input. The new output replaces these files. Throws if any other file defines the resource.
+  /// Returns the existing files that define the item's Android resource in another format, and that an earlier run made
+  /// from the item's input. The new output replaces these files. Throws if any other file defines the resource.
   private func rivals(of item: BatchItem) throws(SoundError) -> [FilePath] {
     guard let androidFolder else { return [] }
     let rivals = androidFolder.rivals(of: item.output)
@@ -131,7 +131,7 @@ extension BatchRun {
         byteCount: Int(written.byteCount), of: "the output has"))
     for rival in try rivals(of: item) { _ = try remove(rival) }
     try file.commit(replacing: true)
-    // Other programs can write to a file with a name. After such a write, let the next run compare the bytes.
+    // The file now has a name: other programs can write to it. After such a write, let the next run compare the bytes.
     let current = try file.stamp()
     record.outputStamp =
       current.isSameContent(as: written) ? current : FileStamp(byteCount: written.byteCount)
@@ -208,7 +208,7 @@ extension BatchRun {
 }
 
 extension Conversion {
-  /// Whether the output is small enough to be made in memory, which takes fewer system calls.
+  /// Whether the output is small enough to be made in memory. That takes fewer system calls than writing each block.
   fileprivate var fitsIntoMemory: Bool {
     source.statesExactLength && header.audioByteCount <= InputFile.memoryByteCount
   }

@@ -20,7 +20,7 @@ package final class BatchRun: Sendable {
   package init(_ batch: Batch, monitor: Monitor = Monitor()) {
     self.batch = batch
     self.monitor = monitor
-    // Don't use the listing's folder and records for Android: they belong to the other batch.
+    // Don't use the listing's folder and records for Android: both belong to the batch for iOS.
     let listing = batch.isForAndroid ? nil : batch.listing
     folder = listing?.outputFolder ?? OutputFolder(batch.folder)
     do throws(SoundError) {
@@ -91,7 +91,7 @@ package final class BatchRun: Sendable {
     var results: [BatchResult]
     var finishedCount = 0
     var saving: RecordSaving
-    /// The error that `onEvent` has thrown. The error ends the run.
+    /// The error that `onEvent` has thrown; nil if there is none. The error ends the run.
     var failure: (any Error)?
 
     mutating func report(_ event: BatchEvent, to onEvent: (BatchEvent) throws -> Void) {
@@ -147,7 +147,7 @@ struct BatchPaths: Sendable {
   private let realFolder: FilePath
   /// For each folder with inputs, as its path was given: its path relative to the output folder.
   private var parentPaths: [FilePath: FilePath] = [:]
-  /// Whether an input is in the folder. If so, files there may be the user's own sounds.
+  /// Whether an input is in the output folder. If so, any file in that folder may be the user's own sound.
   private(set) var folderHasInputs = false
 
   /// Finds the inputs' paths relative to a folder.

@@ -18,7 +18,7 @@ extension Conversion {
     return staged.result
   }
 
-  /// What a conversion did, and the file, which isn't at its path before `commit`; nil if the sound was omitted.
+  /// What a conversion did, and its file: nil if the sound was omitted. The file isn't at its path before `commit`.
   package typealias Staged = (result: ConversionResult, output: OutputFile?)
 
   /// Converts to a file that isn't at its path yet. Stage several sounds to write all of them or none.

@@ -72,7 +72,7 @@ package final class AnchoredFolder: Sendable {
     }
   }
 
-  /// Returns the error for a searched folder whose path leads to a link or another folder now.
+  /// Returns the error for a searched folder if a link or a different folder has taken the folder's path.
   static func replaced(_ path: FilePath) -> SoundError {
     SoundError(
       .openingInput, path,
@@ -80,8 +80,8 @@ package final class AnchoredFolder: Sendable {
       advice: "run the command again")
   }
 
-  /// Opens a regular file at any depth in this folder. Throws `invalidArgument` for a file of another type, and for a
-  /// path with `..`. Opening never blocks.
+  /// Opens a regular file at any depth in this folder. Throws `invalidArgument` for anything but a regular file, and
+  /// for a path with `..`. Opening never blocks.
   package func file(at path: FilePath) throws(Errno) -> AnchoredFile {
     guard let name = path.lastComponent, name.kind == .regular else { throw .invalidArgument }
     let parent = try folder(at: path.removingLastComponent())

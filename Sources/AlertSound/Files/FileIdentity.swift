@@ -23,11 +23,11 @@ struct FileStamp: Equatable, Sendable {
   var byteCount: Int64 = 0
   /// When the contents last changed, in nanoseconds since 1970.
   var modificationTime: Int64 = 0
-  /// When the contents, the name or the permissions last changed, in nanoseconds since 1970. Programs can't set it.
+  /// When contents, name or permissions last changed, in nanoseconds since 1970. Programs can't set this time.
   var changeTime: Int64 = 0
   var inode: UInt64 = 0
 
-  /// Returns whether the contents are unchanged since another stamp. The name and the permissions may differ.
+  /// Returns whether the contents are unchanged since the stamp `other`. The name and the permissions may differ.
   func isSameContent(as other: FileStamp) -> Bool {
     byteCount == other.byteCount && modificationTime == other.modificationTime
       && inode == other.inode

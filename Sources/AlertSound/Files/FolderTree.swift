@@ -153,16 +153,16 @@ package struct PathCover {
 
 /// A folder that was searched for sounds.
 ///
-/// Sounds are opened relative to this folder, and a link that replaces a folder inside meanwhile isn't followed. The
-/// searched folder itself is closed: the system limits how many files a process has open. If another folder has taken
-/// the path, no sound is opened.
+/// Sounds are opened relative to this folder. If a link has replaced a folder inside this folder, the link isn't
+/// followed. The searched folder itself isn't kept open: the system limits how many files a process has open. If a
+/// different folder has taken the path, no sound is opened.
 package final class SearchedFolder: Sendable {
   package let path: FilePath
   private let identity: FileIdentity?
   /// The folder of the sound that was opened last. It stays open, because the next sound is usually in it.
   private let last: Locked<AnchoredFolder?>
 
-  /// - Parameter last: Shared by all folders of a search.
+  /// - Parameter last: The folder of the sound that was opened last. All folders of a search share this value.
   init(_ folder: AnchoredFolder, _ last: Locked<AnchoredFolder?>) {
     path = folder.path
     identity = folder.identity

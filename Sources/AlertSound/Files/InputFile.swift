@@ -19,8 +19,8 @@ package final class InputFile: ByteSource, Sendable {
   /// - Parameters:
   ///   - path: The file. `/dev/stdin` is the process's standard input. If the path names a descriptor of a regular
   ///     file, such as `/dev/fd/3`, reading starts at the descriptor's current offset.
-  ///   - opened: Opens the file relative to an open folder. If it returns nil, the path is opened, and links are
-  ///     followed.
+  ///   - opened: Opens the file relative to an open folder. If this closure returns nil, the path is opened, and links
+  ///     are followed.
   ///   - waitingForPipes: Whether to read a pipe to its end, into a file without a name. If false, a pipe causes the
   ///     error `invalidArgument`.
   ///   - byteLimit: The limit on the input's size, in bytes. A pipe is read only until it exceeds the limit.
@@ -128,7 +128,7 @@ package final class InputFile: ByteSource, Sendable {
   /// clocks of network file systems and FAT tick every two seconds.
   private static let settlingTime: Int64 = 2_000_000_000
 
-  /// Returns the stamp; zeros if the file is so new that a later change might leave the stamp the same.
+  /// Returns the stamp; zeros if the file is so new that a later change might leave the stamp unchanged.
   func settledStamp(at now: Int64 = SystemClock.now) -> FileStamp {
     let latest = max(stamp.changeTime, stamp.modificationTime)
     // Give a descriptor's file no stamp: a stamp doesn't tell at which offset reading began.
@@ -162,8 +162,8 @@ extension FileDescriptor {
 
   private static let digestedByteCount = 1 << 20
 
-  /// Returns the digest of the bytes from an offset on, of at most `byteCount` bytes. So bytes that are appended to the
-  /// file meanwhile can be left out.
+  /// Returns the digest of at most `byteCount` bytes from the offset `start` on. With a `byteCount`, bytes that are
+  /// appended to the file meanwhile aren't included.
   func digest(
     from start: Int = 0, of byteCount: Int = .max, _ monitor: Monitor
   ) throws -> UInt64 {

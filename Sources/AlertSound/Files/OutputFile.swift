@@ -86,7 +86,7 @@ package final class OutputFile: ByteSink {
     return rest.lowerBound - start..<range.upperBound
   }
 
-  /// Moves the file to its destination. If a file exists there and `replacing` is false, throws the error
+  /// Moves the file to its destination. If `replacing` is false and the destination exists, throws the error
   /// `fileExists`.
   package func commit(replacing: Bool) throws(SoundError) {
     try SoundError.wrap(.creatingOutput, destination) {
@@ -213,7 +213,7 @@ extension FilePath {
     }
   }
 
-  /// Returns the path, or if nothing exists there, the nearest existing parent. Throws if what exists isn't a folder.
+  /// Returns this path if it exists; otherwise its nearest existing parent. Throws if what exists isn't a folder.
   fileprivate func nearestFolder() throws(SoundError) -> FilePath {
     var nearest = self
     while true {

@@ -10,7 +10,8 @@ package import SystemPackage
 package final class OutputFolder: Sendable {
   let path: FilePath
   private let root = Locked<AnchoredFolder?>(nil)
-  /// The folder of the last output, its path relative to this folder, and its identity. Kept for the next output.
+  /// The open folder that contains the last output, kept for the next output. `place` is that folder's path inside this
+  /// output folder, and `identity` is that folder's identity.
   private let last = Locked<(AnchoredFolder, place: FilePath, identity: FileIdentity?)?>(nil)
 
   package init(_ path: FilePath) { self.path = path }
@@ -77,7 +78,7 @@ package final class OutputFolder: Sendable {
     of file: FilePath, below root: AnchoredFolder, creating: Bool
   ) throws(SoundError) -> AnchoredFolder {
     let path = file.removingLastComponent()
-    // Return the last folder if it is still at its path. This check takes one system call, not two for each component.
+    // Return the last output's folder if it still has its path. This check takes one system call, not two per name.
     if let (last, place, identity) = last.withLock({ $0 }), last.path == path,
       let status = try? root.status(of: place), FileIdentity(status) == identity
     {

@@ -37,8 +37,8 @@ public struct PathPattern: Equatable, Sendable {
 
   /// Returns whether the pattern matches a whole text.
   ///
-  /// After a mismatch, only the match of the last asterisk grows. So the time is at most proportional to the product of
-  /// the two lengths, even if the pattern comes from an untrusted checkout.
+  /// After a mismatch, only the match of the last asterisk grows. So the time is at most proportional to the text's
+  /// length times the pattern's length, even if the pattern comes from an untrusted checkout.
   private func fits(_ text: ArraySlice<UInt8>) -> Bool {
     var (index, place) = (text.startIndex, 0)
     var lastAsterisk: (index: Int, place: Int)?

@@ -49,7 +49,7 @@ extension SoundError.Cause {
 }
 
 extension SystemError {
-  /// Matches the number, as in `case .system(Errno.noSpace)`.
+  /// Returns whether an error has the number of `errno`. Used in patterns such as `case .system(Errno.noSpace)`.
   package static func ~= (errno: Errno, error: SystemError) -> Bool {
     error.number == errno.rawValue
   }

@@ -33,7 +33,7 @@ enum TemporaryName {
     while true {
       let name = random()
       let descriptor = try folder.descriptor.createFile(name, permissions: permissions)
-      // Go on without a lock on a file system that has no locks: no file counts as abandoned there.
+      // Go on without a lock if the file system has no locks. On such a file system, no file counts as abandoned.
       descriptor.lock()
       // Try again if another process removed the file as abandoned before this process had the lock.
       if (try? descriptor.stat().linkCount) != 0 { return (name, descriptor) }

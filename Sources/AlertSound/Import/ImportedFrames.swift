@@ -11,7 +11,7 @@ final class ImportedFrames {
   private let stream: Stream
   private let policy: InputPolicy
   private let blockFrameCount: Int
-  /// How many more frames to leave out at the beginning.
+  /// The number of frames at the beginning that are still to be left out.
   private var skippedFrameCount: Int
   private var decodedFrameCount = 0
   /// Whether libsndfile failed to decode a packet.
@@ -30,7 +30,7 @@ final class ImportedFrames {
     var position = 0
     /// The last bytes that were read. The next read reuses their memory.
     var bytes: [UInt8] = []
-    /// Why bytes couldn't be read. libsndfile's callbacks can't report the reason.
+    /// Why bytes couldn't be read; nil if there was no error. libsndfile's callbacks can't report the reason.
     var failure: SoundFileError?
 
     init(_ source: AnyByteSource, _ range: Range<Int>) {
@@ -97,7 +97,7 @@ final class ImportedFrames {
     }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
     let isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
-    // First the texts of a tag before MPEG audio, then libsndfile's texts for other fields.
+    // Begin with the texts of a tag before MPEG audio. Add libsndfile's texts for the fields that the tag lacks.
     var texts = isMPEG ? try ID3Texts(before: range.lowerBound, in: source).entries : []
     texts += unsafe library.texts(of: handle).filter { text in
       !texts.contains { $0.field == text.field }
@@ -254,7 +254,7 @@ final class ImportedFrames {
 }
 
 extension SoundFileLibrary {
-  /// For each of libsndfile's string types: its number, and the field. The program that wrote a file is left out.
+  /// For each of libsndfile's string types: its number, and the field with this meaning. `SF_STR_SOFTWARE` is left out.
   private static let fields: [(number: Int, field: InformationEntry.Field)] = [
     (SF_STR_TITLE, .title), (SF_STR_ARTIST, .artist), (SF_STR_ALBUM, .album),
     (SF_STR_GENRE, .genre), (SF_STR_DATE, .recordedDate), (SF_STR_TRACKNUMBER, .trackNumber),

@@ -22,14 +22,14 @@ struct ImportedSound: Equatable, Sendable {
   var losslessSampleType: PCMEncoding.SampleType?
   /// Texts about the sound, such as the title, the artist and comments.
   var texts: [InformationEntry]
-  /// Whether the file states its length exactly. libsndfile estimates the length of MPEG audio from its first frames.
+  /// Whether the file states its length exactly. libsndfile estimates the length of MPEG audio from the first frames.
   var statesExactLength: Bool { ![".mp1", ".mp2", ".mp3"].contains(formatID) }
   var decodedSampleType: PCMEncoding.SampleType
   /// The sound's range in the source.
   var byteRange: Range<Int>
-  /// The audio's range in the file; nil if unknown. MPEG audio is between the tags.
+  /// The range of the audio in the file; nil if unknown. The range of MPEG audio leaves out the tags around the audio.
   var audioBytes: Range<Int>?
-  /// The loudspeaker for each channel as libsndfile decodes it; nil if unknown.
+  /// For each channel, in the order in which libsndfile decodes the channels: its loudspeaker; nil if unknown.
   var speakers: [Speaker]?
 }
 
@@ -50,7 +50,7 @@ extension ImportedSound {
         }?.key ?? 0, framesPerPacket: 4096)
     case ".mp1": CodecDescription(formatID: formatID, framesPerPacket: 384)
     case ".mp2": CodecDescription(formatID: formatID, framesPerPacket: 1152)
-    // Below 32 kHz, the stream is MPEG-2, whose packets have half as many frames. Source: ISO/IEC 13818-3, 2.4.2.
+    // A stream below 32 kHz is MPEG-2. A packet has half as many frames as in MPEG-1. Source: ISO/IEC 13818-3, 2.4.2.
     case ".mp3":
       CodecDescription(formatID: formatID, framesPerPacket: sampleRate < 32_000 ? 576 : 1152)
     default: CodecDescription(formatID: formatID)
@@ -72,7 +72,7 @@ extension ImportedSound {
     speakers.flatMap { ChannelLayout(speakerMask: $0.reduce(0) { $0 | $1.rawValue }) }
   }
 
-  /// Sorts channels by their loudspeakers' bits in a WAVE file's channel mask; nil if the loudspeakers are unknown.
+  /// The map that sorts channels by their loudspeakers' bits in a WAVE channel mask; nil if `speakers` is nil.
   var channelMap: ChannelMap? {
     speakers.map { speakers in
       ChannelMap(
@@ -81,8 +81,8 @@ extension ImportedSound {
     }
   }
 
-  /// Returns the loudspeakers of an Ogg file's three to eight channels; nil for other files, other numbers of channels,
-  /// and Opus whose channels have no defined order. Sources: Vorbis I specification, 4.3.9; RFC 7845, 5.1.1.
+  /// Returns the loudspeakers of an Ogg file with three to eight channels; nil for any other file, and for Opus whose
+  /// channels have no defined order. Sources: Vorbis I specification, 4.3.9; RFC 7845, 5.1.1.
   static func oggSpeakers(
     of source: AnyByteSource, in range: Range<Int>, channelCount: Int
   ) throws(SoundFileError) -> [Speaker]? {
@@ -108,7 +108,7 @@ extension ImportedSound {
     "Creative", "MATLAB 5", "PVF1", "Extended Ins", "ALawSoundFil", "2BIT",
   ]
 
-  /// Further beginnings, each with a mask of the bits that count in its first bytes. Without a mask, all bits count.
+  /// Further beginnings. The first bytes of such a file, masked by `mask`, begin with `bytes`.
   private static let markers: [(mask: [UInt8], bytes: [UInt8])] = [
     ([0xFF, 0xFF, 0xF8, 0xFF], [0x64, 0xA3, 0, 0]),
     ([0xFF, 0xF8, 0xFF, 0xFF], [0, 0, 0xA3, 0x64]),
@@ -116,8 +116,8 @@ extension ImportedSound {
     ([0xFF, 0xFF, 0x80, 0xFF], [0xF0, 0x7E, 0, 1]), ([], [1, 4]),
   ]
 
-  /// Returns what libsndfile needs to identify a sound by the first bytes; nil if libsndfile can't identify the sound.
-  /// For MPEG audio without a tag, and for unidentified bytes, libsndfile looks for the resource fork `._NAME`. The
+  /// Returns the corrections that let libsndfile identify a sound by the first bytes; nil if libsndfile can't identify
+  /// it. For MPEG audio without a tag, and for unidentified bytes, libsndfile looks for the resource fork `._NAME`. The
   /// sound has no name here, so libsndfile would take any file `._` in the working directory for the sound. An ID3 tag
   /// of ten zeros prevents this search.
   ///
@@ -152,7 +152,7 @@ extension ImportedSound {
     return isKnown || isHTK ? [] : nil
   }
 
-  /// Returns Core Audio's code for the container in one of libsndfile's format numbers. Source: AudioFile.h.
+  /// Returns Core Audio's code for the container that one of libsndfile's format numbers states. Source: AudioFile.h.
   static func fileType(_ format: Int) -> FourCharCode {
     switch (format & SF_FORMAT_TYPEMASK, format & SF_FORMAT_SUBMASK) {
     case (SF_FORMAT_WAV, _), (SF_FORMAT_WAVEX, _): Container.wave.fileType

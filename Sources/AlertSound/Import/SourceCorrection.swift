@@ -8,7 +8,7 @@ struct SourceCorrection {
 }
 
 extension SourceCorrection {
-  /// Corrects the header of an AU file at `start` if its size is a placeholder, or its rate has an extended sign.
+  /// Corrects the header of an AU file at `start`: a size that is a placeholder, and a rate with an extended sign.
   ///
   /// libsndfile knows only one of the placeholders for an unknown size, and takes the other placeholders literally.
   static func ofAU(
@@ -23,8 +23,7 @@ extension SourceCorrection {
       corrected.replaceSubrange(8..<12, with: [0xFF, 0xFF, 0xFF, 0xFF])
     }
     // Clear the upper bytes of a rate such as 0xFFFFAC44, as Apple's library does. QuickTime 5 stores 44,100 Hz as a
-    // signed number of 16 bits. Source: Toisto's quicktime5-i16.au
-    // (https://github.com/karip/toisto-au-test-suite).
+    // signed number of 16 bits. Source: Toisto's quicktime5-i16.au (https://github.com/karip/toisto-au-test-suite).
     let upperBytes = header.isSwapped ? 18..<20 : 16..<18
     if beginning[upperBytes].allSatisfy({ $0 == 0xFF }) {
       corrected.replaceSubrange(upperBytes, with: [0, 0])
@@ -60,7 +59,7 @@ extension UInt32 {
   }
 }
 
-/// A source in which one range is replaced by other bytes, possibly by more bytes.
+/// A source in which one range is replaced by other bytes. The number of bytes may change.
 struct SourceWithReplacement: ByteSource {
   let source: AnyByteSource
   let correction: SourceCorrection

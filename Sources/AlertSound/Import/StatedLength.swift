@@ -7,7 +7,7 @@ internal import SoundFormat
 ///
 /// Sources: Sun's au(4) and NeXT's `SNDSoundStruct`; "EA IFF 85", 3; Sony's "Wave 64 File Format".
 enum StatedLength {
-  /// How many bytes the whole file should have, and how many of these bytes may be missing from a complete file.
+  /// The number of bytes that the whole file should have, and how many of these bytes may be missing without an error.
   private typealias Statement = (byteCount: UInt64, tolerated: UInt64)
 
   /// Returns how many bytes of a file are missing, in words; nil if so few are missing that the file may be complete.
@@ -26,7 +26,7 @@ enum StatedLength {
 
   /// For AU, the size is the audio's offset plus the stated audio size.
   private static func au(_ beginning: [UInt8], fileByteCount: Int) -> Statement? {
-    // Accept a size that equals the file's: some writers include the header.
+    // Accept a stated size that equals the file's size: some writers count the header, too.
     guard let header = AUHeader(beginning, fileByteCount: fileByteCount),
       let size = header.audioByteCount, size != fileByteCount
     else { return nil }
@@ -71,7 +71,7 @@ struct AUHeader {
   let audioOffset: UInt32
   /// The stated size of the audio, in bytes; nil if the file's writer didn't know the size.
   let audioByteCount: UInt32?
-  /// The size of a frame, in bytes. PCM and floats have their own size; any other sample counts as 1 byte.
+  /// The size of a frame, in bytes. A sample that is neither PCM nor a float counts as 1 byte.
   let bytesPerFrame: Int
 
   static let byteCount = 24

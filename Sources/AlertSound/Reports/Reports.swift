@@ -22,7 +22,7 @@ extension AlertVerdict: Encodable {
 }
 
 extension AlertFinding: Encodable {
-  /// Returns the advice on a finding, in words for a report, and a command line that follows the advice.
+  /// Returns the advice on a finding, in words for a report, and a command line that carries out the advice.
   package typealias Advice = (AlertFinding) -> (words: String?, command: String?)
 
   package static func ownAdvice(on finding: AlertFinding) -> (words: String?, command: String?) {

@@ -23,7 +23,7 @@ private final class FilterCache: Sendable {
   /// The largest size of a cached filter, in bytes. Filters for the usual rates take 50 to 600 KB, but untrusted files
   /// can state any rate.
   private static let byteLimit = 1 << 20
-  /// The largest number of cached filters. A filter beyond this number replaces all others.
+  /// The largest number of cached filters. If the cache is full, a new filter replaces all cached filters.
   private static let countLimit = 16
   private let filters = Locked<[BlockFilter]>([])
 
@@ -54,7 +54,7 @@ final class SampleRateLibraryResampler: Resampling {
   private let state: OpaquePointer
   private let channelCount: Int
   private let ratio: Double
-  /// How many more output frames to drop at the start of the stream.
+  /// The number of output frames at the start of the stream that are still to be dropped.
   private var surplusFrameCount: Int
   /// Reused buffers: the input as floats, and the output as floats. `widened` is the output as doubles.
   private var (narrowed, converted): ([Float], [Float]) = ([], [])

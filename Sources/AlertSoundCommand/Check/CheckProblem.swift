@@ -133,7 +133,7 @@ extension CheckedRequest {
     return [(isListing ? "" : "\(asked): ") + finding.fact + consequence, finding.advice].sentence
   }
 
-  /// The first few other places that ask for the sound.
+  /// In words: up to three of the other places that ask for the sound, and the number of those left out.
   private var placesOfOthers: String {
     let shown = others.prefix(3).map { "\($0.path.string):\($0.line)".onOneLine }
     let rest = others.count - shown.count

@@ -240,7 +240,7 @@ private struct AlikeLines {
   private var kind: [String] = []
   private var items: [(lines: [String], name: String)] = []
 
-  /// Adds an item. Returns the completed lines: of the run that the item ends, and of an item alike to no other.
+  /// Adds an item. Returns complete lines: of the run that the item ends, and of an item that is alike to no other.
   ///
   /// - Parameter kind: Equal for alike items; empty for an item that is alike to no other.
   mutating func add(_ lines: [String], of name: String, alike kind: [String]) -> [String] {

@@ -92,7 +92,7 @@ enum GuessedOption {
     ("--watch", "run the command after each change; it converts only what changed"),
   ]
 
-  /// Returns what to do about an error in a command line; nil if the parser's message says enough.
+  /// Returns an error that says what to do instead; nil if the parser's message says enough.
   static func error(_ error: any Error, in words: [CommandArgument]) -> (any Error)? {
     guard OptionsFile.isRead(by: words) else { return nil }
     let message = AlertSoundCommand.message(for: error)
@@ -100,7 +100,7 @@ enum GuessedOption {
       do {
         _ = try CommandLineWords.parsed(words + ["-o", "output"].map { CommandArgument($0) })
       } catch let other where !AlertSoundCommand.message(for: other).contains("'--output ") {
-        // Report the error that remains with `-o`.
+        // Report the error that remains if `-o` is added.
         return Self.error(other, in: words) ?? other
       } catch {}
       return ValidationError("\(message); name the new file or a folder, such as -o alerts")
@@ -128,8 +128,8 @@ enum DashedName {
         + (Array("./".utf8) + text.utf8).shellWord)
   }
 
-  /// Returns whether a word is a dashed name. No dashed names: `-16`, the value of an option; `-o=a`, an option with
-  /// its value; and `-help`, a spelling that Apple's tools accept, too.
+  /// Returns whether a word is a dashed name. These words aren't dashed names: `-16`, the value of an option; `-o=a`,
+  /// an option with its value; and `-help`, a spelling that Apple's tools accept, too.
   private static func isDashed(_ text: String) -> Bool {
     let characters = text.dropFirst()
     guard text.first == "-", text != "-help", let first = characters.first else { return false }

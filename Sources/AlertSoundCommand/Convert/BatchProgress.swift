@@ -13,7 +13,7 @@ final class BatchProgress {
   private let barWidth = max(0, min(24, Terminal.width - 50))
   private var savedByteCount = 0
   private var finishedCount = 0
-  /// For each index of an input whose conversion is unfinished: the progress, from 0 to 1.
+  /// For the index of each input whose conversion is unfinished: the progress, from 0 to 1.
   private var fractions: [Int: Double] = [:]
 
   init(total: Int, _ options: BuildOptions) {

@@ -8,19 +8,19 @@ import SystemPackage
 /// The conversions that a command line of `convert` asks for.
 struct ConversionPlan {
   let batch: Batch
-  /// `batch` has the same sounds for Android, `output` the folder and the format; nil without `--android`.
+  /// The same sounds as a batch for Android, and that batch's folder and format; nil without `--android`.
   let android: (batch: Batch, output: AndroidOutput)?
   /// The folders that were searched for inputs. If a sound is added to such a folder, the next run converts the sound.
   let searchedFolders: [FilePath]
   /// The errors for folders that couldn't be searched, or that contain no sound.
   let failures: [SoundError]
-  /// The output file; nil if `-o` is a folder. Only folders have records, so each run writes a single output again.
+  /// The output file; nil if `-o` is a folder. Only folders have records, so every run writes a named output again.
   let namedOutput: FilePath?
   let defaultSound: FilePath?
   let optionsFiles: [FilePath]
   /// Whether IMA4 is encoded without a search, because the program is a debug build and `-q` isn't given.
   let leavesOutSearch: Bool
-  /// For each path of a report, the manifest or the depfile: the folder that will contain the report.
+  /// For each report (manifest or depfile), by the report's path: the open folder that will contain the report.
   private(set) var reportFolders: [FilePath: OutputFolder] = [:]
 
   init(_ command: ConvertCommand) throws {
@@ -86,7 +86,7 @@ extension ConversionPlan {
       "-o \(output) names a file, but there are several sounds; for a folder, write \(output)/")
   }
 
-  /// Refuses a path for Android that isn't a folder, and a format that can't be encoded, once for all sounds.
+  /// Refuses, once for all sounds, a path for Android that isn't a folder, and a format that can't be encoded.
   private static func check(_ android: AndroidOutput) throws(SoundError) {
     if let type = try? android.folder.stat().type, type != .directory {
       throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, android.folder)
@@ -94,8 +94,8 @@ extension ConversionPlan {
     try android.checkEncoder()
   }
 
-  /// Refuses an Android folder that also gets other outputs, or that is searched for sounds. In a searched folder, the
-  /// next run would convert the outputs of this run.
+  /// Refuses an Android folder that also gets outputs for iOS, or that is searched for sounds. In a searched folder,
+  /// the next run would convert the outputs of this run.
   private static func check(
     _ android: AndroidOutput, besides batch: Batch, isSearchedBy folders: [FilePath]
   ) throws(SoundError) {

@@ -76,7 +76,7 @@ struct ConversionRun {
 
   /// Converts a batch, and reports each sound in the order of the inputs.
   ///
-  /// - Parameter failed: The inputs that another batch failed to convert. Their failures aren't reported again.
+  /// - Parameter failed: The inputs that the batch for iOS failed to convert. Their failures aren't reported again.
   private func convert(
     _ batch: Batch, _ progress: BatchProgress, after failed: Set<FilePath>
   ) throws -> BatchResults {
@@ -122,7 +122,7 @@ struct ConversionRun {
   private func writeFiles(_ results: Results, isSuccess: Bool) throws {
     guard let path = options.depfile?.path else { return try writeManifest(results) }
     let depfile = Depfile(plan, manifest: options.manifestPath)
-    // Leave a single output file alone: a failed run doesn't write the file, so it looks out of date anyway.
+    // Leave a single output file alone: a failed run doesn't write that file, so the file looks out of date anyway.
     let folder = plan.reportFolders[depfile.target] ?? plan.batch.listing?.outputFolder
     var isMade = false
     // After a failed run, make the depfile's target look out of date.
@@ -172,7 +172,7 @@ struct ConversionRun {
       .compactMap(\.self)
   }
 
-  /// Returns a note with the XML that makes an Android app's release build keep the sounds; nil if none is needed.
+  /// Returns a note with the XML that makes an Android app's release build keep the sounds; nil if no XML is needed.
   private func adviceOnShrinking(_ results: BatchResults?) -> Diagnostic? {
     let names = results?.sounds.compactMap(\.androidName) ?? []
     guard let keeping = plan.android?.output.keeping(names) else { return nil }

@@ -51,8 +51,8 @@ private struct Counts {
   }
 }
 
-/// Returns in words how many sounds have the requested loudness; empty if no loudness was requested. For each other
-/// sound, a warning states the reason.
+/// Returns in words how many of the measured sounds have the requested loudness. Empty if no loudness was requested, or
+/// if no sound was measured. If a sound doesn't have the loudness, a warning says why.
 private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> String {
   let levels = results.sounds.compactMap(\.facts?.levels)
   guard let target, let loudness = target.loudness, !levels.isEmpty else { return "" }

@@ -27,7 +27,7 @@ struct Depfile {
     unsayable = (files + folders).filter { !Self.isSayable($0) }
   }
 
-  /// Returns whether bytes begin like a depfile: with a target before its first dependency, or with only a target.
+  /// Returns whether bytes begin like a depfile: with a target that has dependencies, or with a target alone.
   static func isBeginning(_ bytes: [UInt8]) -> Bool {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
     let line = bytes[..<end]

@@ -16,7 +16,7 @@ struct OptionsFile {
   /// The limit on an options file, in bytes. People write options files by hand, so real files are far smaller.
   private static let byteLimit = 1 << 16
   /// The largest number of options and values: the parser's time grows with the square of the number of words. Inputs
-  /// are free, because consecutive inputs are joined into one word.
+  /// don't count, because consecutive inputs are joined into one word.
   private static let wordLimit = 1000
 
   private let path: FilePath
@@ -147,7 +147,7 @@ struct OptionsFile {
     return nil
   }
 
-  /// Returns, for each word of a command line, the options file to insert after the word; nil for most words.
+  /// Returns, for each word of a command line, the path of the options file to insert after the word, or nil.
   private static func paths(namedBy arguments: [CommandArgument]) -> [FilePath?] {
     let none = arguments.map { _ -> FilePath? in nil }
     // Return early for most command lines, which have no options file: classifying words takes a while.
@@ -162,8 +162,8 @@ struct OptionsFile {
 /// A word of a command line or an options file of `convert`: an option, the value of an option, or an input.
 struct OptionWord {
   private let text: String
-  /// The option that the word states or is the value of. `-o`, `-o=a.caf`, and `a.caf` after `-o` all have `-o`. Nil
-  /// for an input.
+  /// The option that the word names, or whose value the word is: `-o` for `-o`, for `-o=a.caf`, and for `a.caf` after
+  /// `-o`. Nil for an input.
   let option: String?
   /// The option's value or the input; nil if the word is only an option.
   let value: Substring?

@@ -31,8 +31,8 @@ struct ReportFiles {
     return claims + [(batch.recordsPath, "the records of earlier runs")]
   }
 
-  /// Opens the folder of each report. Returns the folders by the reports' paths. Refuses a report that can't be
-  /// written, or that would replace a sound or another file of the run.
+  /// Opens the folder of each report. Returns the folders, with the reports' paths as keys. Refuses a report that can't
+  /// be written, or that would replace a sound or another file of the run.
   func folders() throws(SoundError) -> [FilePath: OutputFolder] {
     var folders: [FilePath: OutputFolder] = [:]
     var claims = reports.isEmpty ? [] : self.claims
@@ -69,7 +69,7 @@ struct ReportFiles {
     }
   }
 
-  /// Whether the run creates the folder that a report goes to.
+  /// Returns whether the run creates the folder that a report goes to.
   private func makesFolder(of report: FilePath) -> Bool {
     let parent = report.removingLastComponent()
     guard !parent.isEmpty, (try? parent.stat()) == nil else { return false }
@@ -85,9 +85,9 @@ extension ReportFiles {
   /// The options whose values are reports' paths.
   static let options: Set<String> = ["--manifest", "--depfile"]
 
-  /// Returns whether an options file may name a report, which replaces the file at its path. An options file may come
-  /// from an untrusted project, unlike a path that the user types on the command line. So there must be no file at the
-  /// path, or a file that begins like an earlier report.
+  /// Returns whether an options file may name `path` for a report. A report replaces the file at `path`, and an options
+  /// file may come from an untrusted project. So `path` must have no file, or a file that begins like an earlier
+  /// report. Paths on the command line aren't checked: the user typed them.
   static func mayReplace(_ path: FilePath, by option: String) -> Bool {
     // Only check regular files. `folders()` refuses anything else for all reports.
     guard (try? path.stat())?.type == .regular else { return true }

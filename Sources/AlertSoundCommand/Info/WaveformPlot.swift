@@ -82,7 +82,7 @@ struct WaveformPlot {
     marks.clicks.map { frame.line("click", at: $0, title: "click at \(secondsText($0))") }.joined()
   }
 
-  /// Returns two shapes: the range from the lowest to the highest sample and, on top, the range of the RMS.
+  /// Returns two shapes: from the lowest to the highest sample and, on top, from −RMS to +RMS of the samples.
   private func shapes(in frame: Frame) -> String {
     let width = Int(saturating: frame.x(seconds) - Double(Frame.left))
     let columnCount = max(1, min(width, Frame.width))
@@ -144,7 +144,7 @@ extension WaveformPlot {
 
     func yText(_ sample: Double) -> String { decimalText(y(sample), decimals: 1) }
 
-    /// Lines at full scale, at a half and a quarter of it, and at silence.
+    /// Lines at full scale, at a half and a quarter of full scale, and at silence.
     var levelAxis: String {
       let levels = [(1.0, "0 dBFS"), (0.5, "−6"), (0.25, "−12"), (0, "−∞")]
       return levels.flatMap { level, name in

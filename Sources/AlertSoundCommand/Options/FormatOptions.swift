@@ -118,7 +118,7 @@ struct FormatOptions: ParsableArguments {
     in container: Container, from source: SoundSource
   ) throws -> DataFormat? {
     guard let dataFormat else {
-      // Use IMA4 in a CAF, because it is the smallest format that every iPhone plays.
+      // Use IMA4 in a CAF, because IMA4 is the smallest format that every iPhone plays.
       return container == .caf ? .ima4 : container.defaultDataFormat
     }
     do throws(DataFormatSpecifier.ResolutionError) {

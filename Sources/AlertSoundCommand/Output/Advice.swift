@@ -3,8 +3,8 @@ import SoundFormat
 import SystemPackage
 
 extension AlertVerdict {
-  /// Returns, for one of the verdict's findings: the advice, without a full stop, or nil; and a command line that
-  /// follows the advice, or nil.
+  /// Returns the advice on one of the verdict's findings, without a full stop, and a command line that carries out the
+  /// advice. Each is nil if there is none.
   ///
   /// - Parameter files: The files of the advised command; nil for advice without a command.
   func advice(
@@ -78,7 +78,7 @@ struct AdvisedNames {
     else { return nil }
     var bare = source
     bare.extension = nil
-    // In a project with an Android app, the file's name is also a resource's.
+    // If the container isn't CAF, the sound is for Android, too. The file's name is then also the name of a resource.
     let isForAndroid = verdict.container != .caf
     if isForAndroid, let stem = source.stem {
       bare = source.removingLastComponent().appending(AndroidSoundName(nearestTo: stem).name)

@@ -8,7 +8,7 @@ struct Preview {
   struct Sound: Sendable {
     let path: FilePath
     let name: String
-    /// The folder inside the searched folder; for sounds that would then look the same, the folder in `path`.
+    /// The sound's folder inside the searched folder; if two sounds would then look the same, the folder in `path`.
     let folder: String
     /// The sound that was shipped before under the same name; nil if there is none.
     let shipped: FilePath?

@@ -13,7 +13,7 @@ struct PreviewPage {
   /// The template's bytes before and after the sounds.
   private let parts: (before: [UInt8], after: [UInt8])
 
-  /// Parses a template. The template must have exactly one element for the sounds, with `null` in it; otherwise nil.
+  /// Parses a template; nil if the template doesn't have exactly one element for sounds with the content `null`.
   init?(template: [UInt8]) {
     let (start, end) = (#"<script type="application/json" id="preview">"#, "</script>")
     let parts = template.split(
@@ -52,7 +52,7 @@ struct PreviewPage {
       .joined(separator: "\\u003c".utf8)
     let bytes = parts.before + text + parts.after
     try WholeFile.write(bytes, to: path, in: folder)
-    // If there is a table, print nothing else.
+    // If a table is printed, leave out this line.
     let summary = "\(path): \(counted(sounds.count, "sound")), \(sizeText(bytes.count))"
     if !preview.command.markdown { try Results.show([summary.onOneLine]) }
     return errors
@@ -145,7 +145,7 @@ extension Preview {
 }
 
 extension InputFile {
-  /// Whether only libsndfile may be able to decode the file, not this library or a browser.
+  /// Whether to try libsndfile, because this library can't decode the file, and not every browser can.
   fileprivate var needsLibrary: Bool {
     do throws(SoundFileError) {
       return try !SoundFile(in: self).isDecodable

@@ -46,8 +46,8 @@ extension Preview {
     return .object(fields)
   }
 
-  /// Returns the data format's code, without the byte order and with IMA4's quality. Throws if the format has another
-  /// byte order than the container usually has.
+  /// Returns the data format's code, without the endianness and with IMA4's quality. Throws if the format's endianness
+  /// isn't the container's usual endianness.
   private static func format(of target: ConversionTarget) throws -> String {
     let format = target.dataFormat ?? target.container.defaultDataFormat
     guard let word = format.pcmEncoding?.description else {

@@ -157,7 +157,7 @@ struct ResolveCommand: ParsableCommand {
     return search
   }
 
-  /// Adds notes on the payload's file, and on a folder that isn't an app.
+  /// Adds the notes on the payload's file, and a note if `--bundle` names a folder that isn't an app.
   private func noted(_ message: PayloadResolution, _ notes: [String]) -> PayloadResolution {
     var message = message
     message.ios?.notes.insert(contentsOf: notes, at: 0)

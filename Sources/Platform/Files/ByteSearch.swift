@@ -1,7 +1,7 @@
 internal import CPlatform
 
 extension [UInt8] {
-  /// Returns the offset at which a text first occurs at or after `start`; nil if it doesn't occur there.
+  /// Returns the offset of a text's first occurrence at or after `start`; nil if there is none.
   ///
   /// Compares bytes, because comparing untrusted strings can take very long.
   package func offset(of text: StaticString, from start: Int = 0) -> Int? {

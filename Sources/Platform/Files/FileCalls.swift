@@ -18,8 +18,8 @@ extension FileDescriptor {
     try openEntry(name, O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
   }
 
-  /// Opens a folder to reach its entries. The process needn't have the right to list the folder. Unless links are
-  /// followed, a link throws the error `tooManySymbolicLinkLevels`.
+  /// Opens a folder to reach its entries. The process needn't have the right to list the folder. If the name is a link
+  /// and `followsLink` is false, throws the error `tooManySymbolicLinkLevels`.
   package func openFolder(_ name: FilePath, followsLink: Bool = false) throws(Errno)
     -> FileDescriptor
   {
@@ -67,8 +67,8 @@ extension FileDescriptor {
     try openEntry(".", O_RDONLY | O_DIRECTORY)
   }
 
-  /// Returns, for each entry of this folder except `.` and `..`: the name, and the type, or nil if the file system
-  /// doesn't list types. The entries are unsorted.
+  /// Returns, for each entry of this folder except `.` and `..`: the name; and the type, which is nil if the file
+  /// system doesn't list types. The entries are unsorted.
   package func listing() throws(Errno) -> [(bytes: [UInt8], type: FileType?)] {
     // Open a separate descriptor, because reading moves the offset, and closing the stream closes the descriptor.
     let own = try reopened()
@@ -80,7 +80,7 @@ extension FileDescriptor {
     defer { unsafe closedir(stream) }
     var names: [(bytes: [UInt8], type: FileType?)] = []
     while true {
-      // Clear errno: `readdir` returns null at the end and on an error, and only errno distinguishes the two.
+      // Clear errno: `readdir` returns null at the end and on an error, and only errno tells an error from the end.
       errno = 0
       guard let entry = unsafe readdir(stream) else { break }
       // Read the name through a pointer, because names on some file systems are longer than the field `d_name`.
@@ -151,7 +151,7 @@ extension FileDescriptor {
   /// such files.
   package func openUnnamed(permissions: FilePermissions) -> FileDescriptor? {
     #if os(Linux)
-      // Write O_TMPFILE as a number: glibc defines the macro __O_TMPFILE | O_DIRECTORY, which Swift doesn't import.
+      // Write O_TMPFILE as a number: in glibc, it is the macro `__O_TMPFILE | O_DIRECTORY`, which Swift doesn't import.
       return try? openEntry(".", O_RDWR | 0o20_000_000 | O_DIRECTORY, permissions)
     #else
       return nil
@@ -199,8 +199,8 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// Has the system append bytes of another file, which avoids a copy through this process. Returns the rest of the
-  /// range, which the caller must read and write. A rest remains if the system or a file system doesn't support such
+  /// Lets the system append bytes of another file. The bytes don't pass through this process. Returns the range that
+  /// the caller must still read and write. This range isn't empty if the system or a file system doesn't support such
   /// appending, or if the source isn't a file or has become shorter.
   package func append(_ range: Range<Int>, of source: FileDescriptor) -> Range<Int> {
     var rest = range
@@ -279,8 +279,8 @@ extension FileDescriptor {
     _ = fchmod(rawValue, permissions.rawValue)
   }
 
-  /// Removes the access control list that this file got from its folder. Returns whether the other file has such a
-  /// list, or wasn't opened.
+  /// Removes the access control list that this file got from its folder. Returns whether `other` has such a list, or is
+  /// nil.
   private func removeAccessList(lookingAt other: FileDescriptor?) -> Bool {
     #if os(Linux)
       // Source: acl(5).
@@ -334,7 +334,7 @@ extension FilePath {
     return Array(bytes.prefix(count))
   }
 
-  /// Calls a function with this path and another path.
+  /// Calls a function with this path and `other` as C strings.
   @unsafe func withPlatformStrings<Result>(
     _ other: FilePath,
     _ function: (UnsafePointer<CInterop.PlatformChar>, UnsafePointer<CInterop.PlatformChar>) ->

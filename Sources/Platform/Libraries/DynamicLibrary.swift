@@ -28,8 +28,7 @@
     unsafe self.address = address
   }
 
-  /// Looks a function up by its name. `Function` must be a `@convention(c)` type that matches the library's
-  /// header.
+  /// Looks a function up by its name. `Function` must be a `@convention(c)` type that matches the library's header.
   @unsafe package func function<Function>(_ name: String) throws(Missing) -> Function {
     guard let symbol = unsafe address(name) else { throw Missing() }
     return unsafe unsafeBitCast(symbol, to: Function.self)
@@ -59,8 +58,8 @@ package enum SystemLibrary: Sendable {
       ? "is not installed" : "can't be loaded: this program is linked statically with musl"
   }
 
-  /// The project's name, which is also the package's in Homebrew and Alpine; the package's name in Debian; and the
-  /// parts of the file's name. `version` is the interface number.
+  /// The name of the project, which is also the package's name in Homebrew and Alpine; the package's name in Debian;
+  /// and the parts of the library file's name. `version` is the number of the library's interface.
   private var names: (project: String, debian: String, file: (stem: String, version: Int)) {
     switch self {
     case .sndfile: ("libsndfile", "libsndfile1", ("libsndfile", 1))

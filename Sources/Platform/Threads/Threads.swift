@@ -29,8 +29,7 @@ package enum Threads {
     return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }()
 
-  /// Apple's default stack size. glibc's 8 MB would count against memory limits (`ulimit -d`, `-v`) even if
-  /// unused.
+  /// Apple's default stack size. glibc's 8 MB would count against memory limits (`ulimit -d`, `-v`) even if unused.
   private static let stackByteCount = 1 << 19
 
   /// A thread to join or to detach. Its type is an integer in glibc, and a pointer elsewhere.

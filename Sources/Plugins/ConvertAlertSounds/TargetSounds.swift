@@ -28,8 +28,8 @@ struct TargetSounds {
       return []
     }
 
-    // Convert all sounds with one command, which starts once, works in parallel, and detects changes by content. If the
-    // program is relinked, even to the same bytes, SwiftPM runs the command again, which then converts nothing.
+    // Convert all sounds with one command, in parallel. SwiftPM runs the command again after the tool was linked again,
+    // even to the same bytes. The command then finds every sound unchanged, and converts nothing.
     let inputs = conversions.map(\.input)
     // Build the arguments step by step: the type-checker needs seconds for one long expression.
     var arguments = ["convert"]
@@ -49,7 +49,7 @@ struct TargetSounds {
     ]
   }
 
-  /// Returns the default sounds in an options file, found by searching its text.
+  /// Returns the files that an options file names with `--default-sound`.
   private func defaultSounds(in optionsFile: URL) -> [URL] {
     guard let text = try? String(contentsOf: optionsFile, encoding: .utf8) else { return [] }
     let option = /--default-sound(?:=|\s+)(?:"([^"]*)"|(\S+))/

@@ -95,7 +95,7 @@ extension Int {
 
 // Powers for the dequantization in MP3 and AAC.
 extension Double {
-  /// Returns n^(4/3) for a whole number from 0 to 16,383.
+  /// Returns magnitude^(4/3) for a `magnitude` from 0 to 16,383.
   static func fourThirdsPower(_ magnitude: Int) -> Double {
     let number = Double(magnitude)
     // Halley's method finds the cube root. Each step triples the number of exact digits.
@@ -107,7 +107,7 @@ extension Double {
     return number * root
   }
 
-  /// Returns 2^(n/4).
+  /// Returns 2^(quarters/4).
   static func quarterPower(_ quarters: Int) -> Double {
     Double(sign: .plus, exponent: quarters >> 2, significand: quarterRoots[quarters & 3])
   }

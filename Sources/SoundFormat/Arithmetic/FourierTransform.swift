@@ -26,8 +26,8 @@ package struct FourierTransform: Sendable {
 
   /// The size of the largest transform whose numbers and factors fit into the smallest cache.
   private static let cachedSize = 1024
-  /// Up to this size of its transforms, a pass's inner loop is over the transforms, with one set of twiddle factors: a
-  /// short transform has few butterflies. Above this size, the inner loop is over one transform's butterflies.
+  /// Transforms of at most this size have few butterflies, so the pass's inner loop is over the transforms, with one
+  /// set of twiddle factors. For larger transforms, the inner loop is over one transform's butterflies.
   private static let shortSize = 64
 
   package let size: Int
@@ -37,7 +37,7 @@ package struct FourierTransform: Sendable {
   /// The passes' twiddle factors.
   private let twiddles: [ComplexPair]
 
-  /// Returns the radices of a size's passes from the first to the last; nil if the size has a prime factor above 7.
+  /// Returns the radices of the passes for a size, in order; nil if the size is below 1 or has a prime factor above 7.
   static func radices(of size: Int) -> [Int]? {
     guard size > 0 else { return nil }
     var rest = size
@@ -55,8 +55,8 @@ package struct FourierTransform: Sendable {
 
   /// Creates the transform of a size that has no prime factor above 7.
   ///
-  /// - Parameter other: A transform to share factors with if `other` has all passes of this transform. For example,
-  ///   size 2048 has all passes of size 1024. Shared factors may differ from a transform's own factors in the last bit.
+  /// - Parameter other: If `other` has all passes of this transform, this transform uses the factors of `other`. For
+  ///   example, size 2048 has all passes of size 1024. Shared factors may differ in the last bit from unshared factors.
   package init(size: Int, sharing other: Self? = nil) {
     guard let radices = Self.radices(of: size) else {
       preconditionFailure("\(size) has a prime factor above 7")
@@ -232,7 +232,7 @@ package struct FourierTransform: Sendable {
         && range.count % size == 0
         && pass.firstTwiddle >= 0
         && pass.firstTwiddle + (partSize - 1) * (B.radix - 1) <= twiddles.count)
-    // Run each transform's first butterfly without factors: its factors are all 1.
+    // The factors of each transform's first butterfly are all 1, so run this butterfly without factors.
     var start = range.lowerBound
     while start < range.upperBound {
       B.transform(

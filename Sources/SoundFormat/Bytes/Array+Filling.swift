@@ -2,11 +2,11 @@ extension Array where Element: BitwiseCopyable {
   /// Replaces the elements. `element` computes each new element from its index.
   ///
   /// This loop is the inner loop of every sample conversion. It writes through a pointer, so that the compiler
-  /// vectorises the loop. Appending to an `OutputSpan` checks the capacity for each element: a byte swap of 16-bit
-  /// samples then took fourteen times as long.
+  /// vectorises the loop. An `OutputSpan` checks the capacity for each element that is appended: a byte swap of 16-bit
+  /// samples then takes fourteen times as long.
   ///
-  /// The array's memory is reused if it is large enough and not shared with another array, so a
-  /// stream's blocks all use the same memory.
+  /// The array reuses its memory if the memory is large enough and not shared with another array. So all blocks of a
+  /// stream use the same memory.
   @inline(__always)
   mutating func refill(count: Int, with element: (Int) -> Element) {
     unsafe refill(count: count) { start in
@@ -90,8 +90,8 @@ extension Array where Element: BitwiseCopyable {
 
   /// Replaces the elements with the transformed elements of another array.
   ///
-  /// The compiler vectorises this loop, but not `map`. The loop checks no bounds. A closure for `refill(count:with:)`
-  /// that uses a subscript would check them.
+  /// The compiler vectorises this function, but not `map`. This function checks no index. A closure for
+  /// `refill(count:with:)` that uses a subscript would check each index.
   @inline(__always)
   mutating func refill<Source: BitwiseCopyable>(
     from source: [Source], _ transform: (Source) -> Element
@@ -203,7 +203,7 @@ extension [UInt8] {
 private struct OuterByteMasks {
   private var masks = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
 
-  /// - Parameter offset: How many bytes the vector's first byte is after the start of a group of three.
+  /// - Parameter offset: The distance in bytes from the start of a group of three to the vector's first byte.
   init(from offset: Int) {
     for index in 0..<16 {
       switch (offset + index) % 3 {

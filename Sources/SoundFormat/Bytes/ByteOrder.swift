@@ -26,7 +26,7 @@ extension RawSpan {
   /// Loads an integer from any offset, aligned or not, in the machine's byte order.
   ///
   /// The load is safe: the standard library checks the bounds, and every bit pattern is an integer. Assembling a number
-  /// from single bytes took six times as long.
+  /// from single bytes takes six times as long.
   @inline(__always)
   func loadInteger<Value: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Value.Type

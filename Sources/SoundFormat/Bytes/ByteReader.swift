@@ -1,5 +1,5 @@
-/// A cursor over bytes in memory, which can't read past the end. Hundreds of places read headers with a cursor, so the
-/// functions that they call most aren't inlined.
+/// A cursor over bytes in memory. Reading past the end throws an error. Hundreds of places call `read`, `readCode` and
+/// `readBytes`, so these functions aren't inlined.
 package struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private var position = 0
@@ -26,7 +26,7 @@ package struct ByteReader: Sendable {
     return bytes.withBytes { $0.loadInteger(at: start, as: type, order: order) }
   }
 
-  /// Reads a four-character code. In every container, the first character comes first.
+  /// Reads a four-character code. In every container, whatever its byte order, the first character comes first.
   @inline(never)
   package mutating func readCode() throws(SoundFileError) -> FourCharCode {
     FourCharCode(rawValue: try readBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
@@ -55,9 +55,9 @@ package struct ByteReader: Sendable {
     return bytes[start..<position]
   }
 
-  /// Skips bytes, and returns the position of the first byte.
+  /// Skips bytes, and returns the position of the first skipped byte. Throws if fewer than `count` bytes are left.
   private mutating func advance(by count: Int) throws(SoundFileError) -> Int {
-    // Compare, don't add: `offset + count` could overflow on a hostile length.
+    // Don't add `count` to the position: on a hostile length, the sum could overflow.
     guard count >= 0, count <= remainingByteCount else {
       throw .truncated(
         "\(counted(count, "byte")) expected, \(remainingByteCount) left", at: offset)
@@ -69,7 +69,7 @@ package struct ByteReader: Sendable {
 
 /// A cursor over bits. The bits after the end are zeros. The highest bit of a byte comes first.
 struct BitReader {
-  /// At least eight bytes, because eight are loaded at once.
+  /// The bytes, followed by zeros if there are fewer than eight: a window is loaded from eight bytes.
   private let bytes: [UInt8]
   private let bitCount: Int
   /// How many bits precede the cursor.
@@ -90,7 +90,7 @@ struct BitReader {
 
   /// The next ``windowBitCount`` bits or more. The first bit is the most significant.
   var window: UInt64 {
-    // Load the last eight bytes if fewer follow the cursor. The shift then fills the window up with zeros.
+    // If fewer than eight bytes follow the cursor, load the last eight. The shift then fills the window up with zeros.
     let start = min(position &>> 3, bytes.count &- MemoryLayout<UInt64>.size)
     return bytes.withBytes { $0.loadInteger(at: start, as: UInt64.self, order: .big) }
       << UInt64(truncatingIfNeeded: position &- start &<< 3)
@@ -105,7 +105,7 @@ struct BitReader {
     return window >> UInt64(64 - count)
   }
 
-  /// Reads a number of `count` bits, at most 32; nil if fewer bits are left.
+  /// Reads a number of `count` bits; nil if fewer than `count` bits are left. `count` is at most 32.
   mutating func read(_ count: Int) -> UInt32? {
     let value = window
     guard skip(count) else { return nil }
@@ -114,7 +114,7 @@ struct BitReader {
 
   mutating func readFlag() -> Bool? { read(1).map { $0 == 1 } }
 
-  /// Skips `count` bits. If fewer bits are left, skips none and returns false.
+  /// Skips `count` bits, and returns true. If fewer than `count` bits are left, skips no bit and returns false.
   mutating func skip(_ count: Int) -> Bool {
     guard count <= remainingBitCount else { return false }
     position += count
@@ -124,13 +124,13 @@ struct BitReader {
   /// Skips the rest of the current byte.
   mutating func align() { position = (position + 7) & ~7 }
 
-  /// Reads an element's size in bytes, in Apple Lossless or AAC. If all bits are ones, adds the next byte to the size.
+  /// Reads a size in bytes, in Apple Lossless or AAC: `bitCount` bits and, if all of these are ones, 8 bits to add.
   mutating func readByteCount(_ bitCount: Int) -> Int? {
     guard let count = read(bitCount) else { return nil }
     return count + 1 < 1 << UInt32(bitCount) ? Int(count) : read(8).map { Int(count + $0) }
   }
 
-  /// Skips a data element of Apple Lossless or AAC, after its kind. Returns false if the element isn't complete.
+  /// Skips what follows the kind in a data element of Apple Lossless or AAC. Returns whether the element is complete.
   mutating func skipData() -> Bool {
     guard skip(4), let isAligned = readFlag(), let byteCount = readByteCount(8) else {
       return false
@@ -182,8 +182,8 @@ extension ByteSource {
   }
 }
 
-/// A source of any type, or a range of a source. Never returns more bytes than requested, and no bytes after its end,
-/// even if the wrapped source does.
+/// A source of any type, or a range of a source. Never returns more bytes than requested, or bytes after the end, even
+/// if the wrapped source returns such bytes.
 ///
 /// Readers of files take this type instead of being generic, so that the compiler makes each reader once. Many places
 /// call the functions of this type, so the functions aren't inlined. Embedded Swift has no `any ByteSource`.
@@ -237,10 +237,10 @@ extension [UInt8]: ByteSource {
 }
 
 extension Int {
-  /// Converts a codec parameter from a file, clamped to `Int32`.
+  /// Converts a codec parameter from a file, clamped to the range of `Int32`.
   ///
-  /// No codec has larger parameters. Because of the limit, a damaged file gives the same numbers
-  /// whether an `Int` has 32 bits or 64.
+  /// No codec has parameters above this range. Because of the limit, a damaged file gives the same numbers on machines
+  /// whose `Int` has 32 bits and on machines whose `Int` has 64.
   init(clampedTo32Bits number: UInt32) {
     self.init(Int32(clamping: number))
   }

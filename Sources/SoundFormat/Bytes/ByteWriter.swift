@@ -11,7 +11,7 @@ struct ByteWriter {
     append(UInt64(truncatingIfNeeded: value), byteCount: value.bitWidth / 8, order)
   }
 
-  /// Writes a code. In every container, the first character comes first.
+  /// Writes a four-character code. In every container, whatever its byte order, the first character comes first.
   mutating func write(_ code: FourCharCode) {
     append(UInt64(code.rawValue), byteCount: 4, .big)
   }

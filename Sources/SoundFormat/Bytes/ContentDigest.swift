@@ -33,7 +33,7 @@ package struct ContentDigest: Sendable {
     pending = Array(joined.dropFirst(consumeStripes(of: joined)))
   }
 
-  /// Consumes all complete stripes, and returns their size in bytes.
+  /// Consumes all complete stripes at the beginning of `bytes`, and returns how many bytes these stripes have.
   private mutating func consumeStripes(of bytes: [UInt8]) -> Int {
     let count = bytes.count / Self.stripeByteCount * Self.stripeByteCount
     var (first, second, third, fourth) = lanes

@@ -2,7 +2,7 @@
 ///
 /// Match on `code`; show `description`. Two errors with the same code are equal.
 ///
-/// This type is a class: functions that throw only a reference stay small.
+/// This type is a class, so that functions throw only a reference and stay small.
 public final class SoundFileError: Error, Sendable {
   public enum Code: Hashable, Sendable {
     /// There are no bytes at all.
@@ -82,7 +82,7 @@ public struct Note: Hashable, Sendable {
 }
 
 extension Note {
-  /// Returns a note that another file follows, joined to the file that is read.
+  /// Returns a note that another file, joined to the file that is read, begins at `offset`.
   package static func joinedFile(at offset: Int) -> Note {
     Note("another file follows, and its sound is ignored", at: offset)
   }

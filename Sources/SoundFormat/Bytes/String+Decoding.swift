@@ -1,6 +1,6 @@
 extension String {
   /// Decodes a text in a file up to the first zero byte: as UTF-8 if the bytes are valid UTF-8, otherwise as Latin-1
-  /// (ISO 8859-1). Text in Latin-1 is hardly ever valid UTF-8, except ASCII.
+  /// (ISO 8859-1). Text in Latin-1 is hardly ever valid UTF-8, except pure ASCII.
   ///
   /// Some file formats specify no encoding. Others specify an encoding that few programs use. Apple's library reads
   /// AIFF's texts as Latin-1. Source: Toisto's unspecified-chunk-name-non-ascii.aiff

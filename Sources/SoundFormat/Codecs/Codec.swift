@@ -18,7 +18,7 @@ public enum Codec: Hashable, Sendable, CaseIterable {
 
   // Sources of AIFF-C's names: Apple's files for IMA4, the AIFF-C draft for G.711.
   //
-  // Inlined, the switch would be compiled again for each of the properties below.
+  // If this property were inlined, the compiler would repeat the switch in each of the properties below.
   @inline(never) private var row: Row {
     switch self {
     case .ima4: ("ima4", "IMA4", ["ima4"], Array("IMA 4:1".utf8), nil)
@@ -59,9 +59,9 @@ public enum Codec: Hashable, Sendable, CaseIterable {
 }
 
 extension Codec {
-  /// Whether packets hold several frames, so that a stream's last packet needs padding.
+  /// Whether a packet holds several frames. The last packet of a stream then needs padding.
   var isPadded: Bool { self == .ima4 }
-  /// How many bits a sample takes, as Core Audio's descriptions state it: 0 for IMA4.
+  /// How many bits a sample takes in Core Audio's descriptions: 0 for IMA4, otherwise 8.
   var bitsPerChannel: Int { isPadded ? 0 : 8 }
   var bytesPerPacket: Int { isPadded ? IMA4.bytesPerPacket : 1 }
   var framesPerPacket: Int { isPadded ? IMA4.framesPerPacket : 1 }

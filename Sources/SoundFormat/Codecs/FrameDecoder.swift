@@ -1,7 +1,7 @@
-/// Decodes a stream's packets to samples, in any data format of this library.
+/// Decodes the packets of a stream to samples. The packets are linear PCM, IMA4, µ-law or A-law.
 public struct FrameDecoder: Sendable {
   private var packetDecoder: PacketDecoder
-  /// The last decoded block. If the caller no longer holds this block, the next block reuses the memory.
+  /// The block decoded last. If the caller no longer holds this block, the next call reuses the block's memory.
   private var block = SampleBlock.int16([])
   private let channelCount: Int
   /// How many frames before the sound are still to be dropped.
@@ -42,10 +42,10 @@ public struct FrameDecoder: Sendable {
   }
 }
 
-/// A codec's decoder, with the state that it carries from packet to packet.
+/// A decoder of packets, with the state that the decoder carries from packet to packet.
 enum PacketDecoder: Sendable {
   case linearPCM(PCMEncoding)
-  /// A codec without state.
+  /// A codec without state. The function decodes packets to samples.
   case int16(@Sendable (RawSpan, inout [Int16]) -> Void)
   case ima4(IMA4Decoder)
 

@@ -1,7 +1,7 @@
-/// Encodes samples to a stream's packets, in any data format of this library.
+/// Encodes samples to the packets of a stream. The packets are linear PCM, IMA4, µ-law or A-law.
 public struct FrameEncoder: Sendable {
   private var packetEncoder: PacketEncoder
-  /// The last encoded packets. If the caller no longer holds these packets, the next packets reuse the memory.
+  /// The packets encoded last. If the caller no longer holds these packets, the next call reuses the packets' memory.
   private var packets: [UInt8] = []
   private var memory = LinearPCM.ConversionMemory()
 
@@ -17,7 +17,7 @@ public struct FrameEncoder: Sendable {
     try self.init(for: format, ima4Quality: ima4Quality, workers: .sequential)
   }
 
-  /// - Parameter workers: The workers that search a stereo sound's two channels, one after the other or in parallel.
+  /// - Parameter workers: Workers that run a search in each channel of a stereo sound, in parallel or one by one.
   package init(
     for format: StreamFormat, ima4Quality: Int = 0, workers: Workers
   ) throws(SoundFileError) {
@@ -58,10 +58,10 @@ extension Codec {
   }
 }
 
-/// A codec's encoder, with the state that it carries from packet to packet.
+/// An encoder of packets, with the state that the encoder carries from packet to packet.
 enum PacketEncoder: Sendable {
   case linearPCM(PCMEncoding)
-  /// A codec without state.
+  /// A codec without state. The function encodes samples to packets.
   case int16(@Sendable ([Int16], inout [UInt8]) -> Void)
   case ima4(IMA4Encoder)
   case searchedIMA4(IMA4SearchEncoder)
@@ -110,7 +110,7 @@ enum PacketEncoder: Sendable {
   }
 }
 
-/// Runs independent parts of work, on one thread or several. This module starts no threads; its callers do.
+/// Runs independent parts of work, on one or several threads. The caller provides the threads: this module starts none.
 package struct Workers: Sendable {
   private let body: @Sendable (_ count: Int, _ part: @Sendable (Int) -> Void) -> Void
 

@@ -46,8 +46,8 @@ public enum SampleBlock: Sendable {
 }
 
 extension SampleBlock {
-  /// Returns whether a channel, from the index `channel` on, has a sample with a magnitude of at least `level`; 1 is
-  /// full scale. If `channel` isn't 0, a sample only counts if it differs from the same frame's first sample.
+  /// Returns whether any channel from the index `channel` on has a sample of at least the magnitude `level`; 1 is full
+  /// scale. If `channel` isn't 0, a sample only counts if it differs from the first channel's sample in the same frame.
   package func hasSound(
     inChannelsFrom channel: Int, of channelCount: Int, atLevel level: Double
   ) -> Bool {
@@ -108,7 +108,7 @@ extension SampleBlock {
     return int16Samples(in: &narrowed)
   }
 
-  /// Returns the samples as 32-bit floats with a full scale of 1. A conversion reuses `memory`.
+  /// Returns the samples as 32-bit floats with a full scale of 1. Samples of another type are converted into `memory`.
   package func floats(in memory: inout [Float]) -> [Float] {
     switch self {
     case .int16(let samples): memory.refill(from: samples) { Float($0) * 0x1p-15 }
@@ -119,7 +119,7 @@ extension SampleBlock {
     return memory
   }
 
-  /// Returns the samples as 64-bit floats with a full scale of 1. A conversion reuses `memory`.
+  /// Returns the samples as 64-bit floats with a full scale of 1. Samples of another type are converted into `memory`.
   package func doubles(in memory: inout [Double]) -> [Double] {
     switch self {
     case .int16(let samples): memory.refill(from: samples) { Double($0) * 0x1p-15 }
@@ -130,7 +130,7 @@ extension SampleBlock {
     return memory
   }
 
-  /// Returns the samples at 16 bits. A conversion reuses `memory`.
+  /// Returns the samples at 16 bits. Samples of another type are converted into `memory`.
   func int16Samples(in memory: inout [Int16]) -> [Int16] {
     switch self {
     case .int16(let samples): return samples
@@ -141,7 +141,7 @@ extension SampleBlock {
     return memory
   }
 
-  /// Returns the samples as left-justified integers of `bitCount` bits: 24 or 32. A conversion reuses `memory`.
+  /// Returns left-justified integers of `bitCount` bits: 24 or 32. Samples of another kind are converted into `memory`.
   func int32Samples(bitCount: Int32, in memory: inout [Int32]) -> [Int32] {
     switch self {
     case .int16(let samples): memory.refill(from: samples) { Int32($0) << 16 }
@@ -174,10 +174,10 @@ package struct ChannelMap: Sendable {
     self.sourceChannelCount = sourceChannelCount
   }
 
-  /// Returns the map that `afconvert -c` applies. A single source channel goes to every output channel. If there are
-  /// several source channels, the last are dropped, or silent output channels follow.
+  /// Returns the map that `afconvert -c` applies. A single source channel goes to every output channel. Of several
+  /// source channels, those without an output channel are dropped. Output channels without a source channel are silent.
   ///
-  /// Source for dropping: three files made with `-c 1`, whose samples are the left channel's.
+  /// Source for dropped channels: three files made with `-c 1`. Their samples are those of the left channel.
   package static func changing(_ sourceChannelCount: Int, to channelCount: Int) -> ChannelMap {
     ChannelMap(
       (0..<max(0, channelCount)).map { channel in

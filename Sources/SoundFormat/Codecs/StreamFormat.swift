@@ -17,7 +17,7 @@ public struct StreamFormat: Hashable, Sendable {
   /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
   public var bytesPerPacket: Int { coreAudioDescription.bytesPerPacket }
 
-  /// Returns how many packets code `frameCount` frames; 0 if packets vary in length.
+  /// Returns the number of packets that hold `frameCount` frames; 0 if packets vary in length.
   ///
   /// The last packet of ima4 is never full: if the frames fill their packets exactly, a packet of padding follows.
   /// Every ima4 file from Apple's tool ends in this way.
@@ -31,9 +31,9 @@ public struct StreamFormat: Hashable, Sendable {
     }
   }
 
-  /// Returns how many frames an ima4 sound has after rounding to whole packets. If the length rounded up reaches
-  /// `seconds` and the exact length doesn't, rounds down instead of up. Returns nil if no packet is left, and for
-  /// formats without padding.
+  /// Returns `frameCount`, a length in frames, rounded up to whole packets of ima4. Rounds down instead if only the
+  /// rounded-up length reaches `seconds`, and `frameCount` doesn't. Returns nil if no packet is left, and for formats
+  /// without padding.
   package func wholePacketFrameCount(_ frameCount: Int, below seconds: Double) -> Int? {
     guard dataFormat.isPadded else { return nil }
     let rest = frameCount % framesPerPacket
@@ -43,7 +43,7 @@ public struct StreamFormat: Hashable, Sendable {
     return count > 0 ? count : nil
   }
 
-  /// The sample rates accepted from a file. Only damaged headers state other rates.
+  /// The sample rates accepted from a file, in Hz. Only damaged headers state other rates.
   package static let sampleRates: ClosedRange<Double> = 1...10_000_000
   /// The numbers of channels accepted from a file.
   static let channelCounts = 1...65_535
@@ -108,7 +108,7 @@ public enum DataFormat: Hashable, Sendable {
 ///
 /// ``DataFormat/other(_:)`` holds the description of a codec that ``FrameDecoder`` doesn't decode.
 public struct CodecDescription: Hashable, Sendable {
-  /// The codec's code, `aac ` for example.
+  /// The codec's four-character code, `aac ` for example.
   package var formatID: FourCharCode
   /// The codec's own flags.
   package var formatFlags: UInt32

@@ -10,9 +10,9 @@ struct ChunkScanner {
   private let style: Style
   private var offset: Int
   private var visitedCount = 0
-  /// The offset of the next chunk with a printable code, once the scanner has looked for it.
+  /// The offset of the next chunk with a printable code; 0 until the scanner looks for such a chunk.
   private var printableOffset = 0
-  /// The audio chunk's size from the `ds64` chunk of RF64 and BW64. It replaces a stated size of 0xFFFFFFFF.
+  /// The audio chunk's size from the `ds64` chunk of RF64 and BW64. This size replaces a stated size of 0xFFFFFFFF.
   var audioByteCount: UInt64?
 
   /// The limit on visited chunks. Real files have fewer than fifty, and a file with more than the limit is an attack.
@@ -45,7 +45,7 @@ struct ChunkScanner {
     }
     let claimedByteCount = chunk.claimedByteCount ?? 0
     if case .caf = style, claimedByteCount > Int64.max {
-      // Stop, because later chunks can't be found. Throw only if this is CAF's audio chunk.
+      // Stop, because later chunks can't be found. Throw only if the chunk is CAF's audio chunk.
       if chunk.identifier == "data" {
         throw .malformed("the data chunk has a negative size", at: offset + 4)
       }
@@ -61,8 +61,8 @@ struct ChunkScanner {
     return chunk
   }
 
-  /// Returns the complete chunks from `start` to the file's end, or to tags and zeros before the file's end. Nil if
-  /// anything else is there: it may be samples.
+  /// Returns the complete chunks from `start` on. Only tags and zeros may follow these chunks. Nil if any other bytes
+  /// follow: they may be samples.
   func chain(from start: Int, in source: AnyByteSource) throws(SoundFileError) -> [Chunk]? {
     var scanner = ChunkScanner(style, from: start)
     var (chunks, unusedNotes): ([Chunk], [Note]) = ([], [])
@@ -83,8 +83,8 @@ struct ChunkScanner {
   ]
   private static let (trailingByteCount, trailingLimit) = (1 << 16, 16)
 
-  /// Returns where audio of unknown size ends: in the last 64 KiB, at the first usual chunk from which complete chunks
-  /// lead to the file's end, or else at the file's end.
+  /// Returns where audio of unknown size ends: at the first chunk in the last 64 KiB that has a usual code, and from
+  /// which complete chunks lead to the file's end. Without such a chunk, returns the file's end.
   func endOfOpenAudio(from start: Int, in source: AnyByteSource) throws(SoundFileError) -> Int {
     let first = max(start, source.byteCount - Self.trailingByteCount)
     let bytes = try source.bytes(at: first, count: source.byteCount - first)
@@ -103,7 +103,7 @@ struct ChunkScanner {
   }
 
   /// Returns whether a chunk, not junk, begins at `offset`. A chunk may have a code that isn't printable if complete
-  /// chunks lead from `offset` to a printable code.
+  /// chunks lead from `offset` to a chunk with a printable code.
   ///
   /// Apple's library skips such a chunk by its size. Source: Toisto's invalid-chunk-id.aiff
   /// (https://github.com/karip/toisto-aiff-test-suite).
@@ -175,8 +175,8 @@ struct ChunkScanner {
     return end
   }
 
-  /// Returns how likely a chunk's header begins at `offset`: 0 without a printable code, 1 with a printable code, 2 if
-  /// the body also ends within the file.
+  /// Returns how likely it is that a chunk's header begins at `offset`: 0 without a printable code, 1 with a printable
+  /// code, 2 if the body also ends within the file.
   private func likelihoodOfHeader(
     at offset: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Int {
@@ -190,8 +190,8 @@ struct ChunkScanner {
 extension Chunk {
   var isWhole: Bool { claimedByteCount ?? 0 <= byteCount }
 
-  /// Returns a reader of the chunk's body. The length is untrusted, so at most a mebibyte is read:
-  /// longer headers are truncated.
+  /// Returns a reader of the chunk's body. The body's length is untrusted, so at most 1 MiB is read: longer bodies are
+  /// truncated.
   func reader(
     in source: AnyByteSource, order: ByteOrder
   ) throws(SoundFileError) -> ByteReader {

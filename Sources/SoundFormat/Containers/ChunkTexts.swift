@@ -2,7 +2,7 @@
 /// total. A text that a limit cuts is dropped, like all texts after it.
 struct ChunkTexts {
   private(set) var entries: [InformationEntry] = []
-  /// How many more bytes may be read; negative once texts have been dropped.
+  /// How many bytes may still be read; negative once texts have been dropped.
   private var spareByteCount = SoundMetadata.byteLimit
 
   /// Adds the texts that `parse` finds in a chunk.
@@ -35,7 +35,7 @@ struct ChunkTexts {
 }
 
 extension [Note] {
-  /// Adds a note on a text in Latin-1, unless the last note has the same words.
+  /// Adds a note that a text is in Latin-1. If the last note has the same words, adds nothing.
   mutating func appendLatin1(_ text: String, at offset: Int) {
     let message = "the \(text) is not UTF-8, and read as Latin-1"
     if last?.message != message { append(message, at: offset) }

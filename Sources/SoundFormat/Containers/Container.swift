@@ -9,7 +9,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
   case aifc
   /// The Audio Interchange File Format: big-endian integers only.
   case aiff
-  /// A WAVE with 64-bit sizes, as the ITU names it.
+  /// WAVE with 64-bit sizes, as specified by the ITU in BS.2088.
   case bw64
   /// Apple's Core Audio Format.
   case caf
@@ -25,7 +25,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
   case mp4
   /// Apple's QuickTime, the origin of MPEG-4.
   case quickTime
-  /// A WAVE with 64-bit sizes, as the EBU names it.
+  /// WAVE with 64-bit sizes, as specified by the EBU in Tech 3306.
   case rf64
   /// MPEG-4 for GSM phones.
   case threeGPP

@@ -72,9 +72,9 @@ enum ForeignFile {
     ([0x30, 0x26, 0xB2, 0x75], .windowsMedia),
   ]
 
-  /// Detects a stream of MPEG audio by its first frame's header: eleven one bits, a version and a layer. Frames of AAC
-  /// look the same except that their layer is 0. Packets of FLAC also look the same, but their headers have a checksum.
-  /// Sources: ISO/IEC 11172-3; ISO/IEC 13818-7, ADTS.
+  /// Detects a stream of MPEG audio by its first frame's header: eleven bits that are 1, a version and a layer. Frames
+  /// of AAC look the same except that their layer is 0. Packets of FLAC also look the same, but their headers have a
+  /// checksum. Sources: ISO/IEC 11172-3; ISO/IEC 13818-7, ADTS.
   private static func mpeg(_ beginning: [UInt8]) -> ForeignFormat? {
     guard beginning.count > 2, beginning[0] == 0xFF, beginning[1] & 0xE0 == 0xE0 else { return nil }
     if beginsWithFLACPacket(beginning) { return .other("FLAC audio without a header") }

@@ -10,7 +10,7 @@ package enum ID3Tags {
   /// The limit on consecutive tags. Real files have at most a few, and a file with more than the limit is an attack.
   package static let countLimit = 1000
 
-  /// Returns where the complete tags end that begin at `start` and follow each other; `start` if there is none.
+  /// Returns the end of the complete tags that follow each other from `start` on; `start` if there are no tags.
   package static func end(
     from start: Int, in source: AnyByteSource, countLimit: Int = countLimit
   ) throws(SoundFileError) -> Int {
@@ -39,7 +39,7 @@ package enum ID3Tags {
     return end
   }
 
-  /// Returns a range of a file without the tags at the beginning and the end of the range.
+  /// Returns `range` without the tags at the range's beginning, and without a tag of ID3v1 at the range's end.
   package static func audioRange(
     of source: AnyByteSource, in range: Range<Int>
   ) throws(SoundFileError) -> Range<Int> {
@@ -53,7 +53,7 @@ package enum ID3Tags {
 }
 
 extension AnyByteSource {
-  /// Returns where the tags from `offset` on end; `offset` if there is none. Zeros may precede the tags.
+  /// Returns the end of the tags from `offset` on; `offset` if there are no tags. Zeros may precede the tags.
   func endOfTags(from offset: Int) throws(SoundFileError) -> Int {
     var end = offset
     for _ in 0..<3 {

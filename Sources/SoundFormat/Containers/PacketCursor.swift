@@ -1,8 +1,8 @@
-/// How a file states the sizes of packets that vary.
+/// How a file states the sizes of packets that vary in size.
 enum PacketList: Sendable {
   /// In CAF's packet table or MPEG-4's sample tables. The sizes are in bytes.
   case table([UInt32])
-  /// In the headers of ADTS.
+  /// In the headers of ADTS frames.
   case adts
   /// In the headers of MP3's packets.
   case mp3(MP3Framing)
@@ -14,7 +14,7 @@ package struct PacketCursor {
   /// How many bytes a packet has if there is no list.
   private let bytesPerPacket: Int
   private var runs: AudioRuns
-  /// The numbers of the packets that follow.
+  /// The numbers, from 0, of the packets that haven't been found yet.
   private var rest: Range<Int>
 
   /// Begins with a sound's first packet. If packets vary in size and the file doesn't list the sizes, the cursor finds

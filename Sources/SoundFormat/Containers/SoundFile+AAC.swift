@@ -15,10 +15,10 @@ extension SoundFile {
   /// Why a sound of AAC isn't decoded; nil if the sound is decoded.
   package var aacRefusal: SoundFileError? { refusalOfPackets ?? aac?.refusal }
 
-  /// Looks for spectral band replication that only the packets state, and corrects the format. Also notes kinds of AAC
-  /// that only the packets reveal.
+  /// Looks for spectral band replication that only the packets state, and corrects the format. If a packet reveals a
+  /// kind of AAC that isn't decoded, stores the error in `refusalOfPackets`.
   ///
-  /// An encoder writes replication data into every packet, or only announces replication at the file's beginning.
+  /// An encoder that doesn't announce replication at the file's beginning writes replication data into every packet.
   mutating func findReplication(in source: AnyByteSource) throws(SoundFileError) {
     guard format.dataFormat.formatID == "aac ", let configuration = aac,
       case .other(var codec) = format.dataFormat, var decoder = try? AACDecoder(configuration)
@@ -47,7 +47,7 @@ extension SoundFile {
     }
   }
 
-  /// How many packets are examined. In streams with band replication, the first packet has it.
+  /// How many packets are examined. In streams with replication, the first packet already has replication data.
   private static let examinedPacketCount = 3
 }
 

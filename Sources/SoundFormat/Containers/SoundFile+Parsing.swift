@@ -94,7 +94,7 @@ extension SoundFile {
     }
     guard let claimedByteCount = chunk.claimedByteCount else { return }
     let claimed = claimedByteCount - min(claimedByteCount, UInt64(headerByteCount))
-    // A placeholder may also be a round number ± the size of the file's header, or of the header without 8 bytes.
+    // A placeholder may also be a round number ± the size of the file's header, or ± this size less 8 bytes.
     let fileHeaderByteCount = chunk.bodyOffset - self.start
     guard claimed > UInt64(presentByteCount) else { return }
     guard !claimed.isLengthPlaceholder(beyond: presentByteCount),
@@ -139,10 +139,10 @@ extension SoundFile {
 
   /// Returns the audio chunk with its real size.
   ///
-  /// A recorder that crashed, or that writes to a pipe, leaves the sizes of the audio chunk and of the enclosing chunk
-  /// as they were before the first sample. The audio then extends to the file's end, or to the usual chunks there.
-  /// Other chunks found inside the audio are samples. The same is true if both sizes are placeholders and the file is
-  /// longer than both, and if the audio chunk is empty and something other than chunks, tags and zeros follows.
+  /// If a recorder crashes or writes to a pipe, the sizes of the audio chunk and of the enclosing chunk stay as they
+  /// were before the first sample. The audio then extends to the file's end, or to usual chunks at the file's end.
+  /// Other chunks found inside the audio are samples. The audio also extends so far if both sizes are placeholders
+  /// below the file's size, or if the audio chunk is empty and anything but chunks, tags and zeros follows.
   ///
   /// - Parameter emptyByteCount: How many bytes the body of an audio chunk without audio has.
   mutating func filledIn(
@@ -231,8 +231,8 @@ extension UInt64 {
   /// Returns whether this size of an audio chunk is a placeholder, given how many bytes of audio are present. A
   /// header's size may have been added to a round number, or subtracted from it.
   ///
-  /// Recorders split a recording at 2 GB, so a size below 0xFFFF0000 may also be right. It counts as right if at least
-  /// half of the bytes are present: an interrupted download must not silently become a shorter sound.
+  /// Recorders split a recording at 2 GB, so a size below 0xFFFF0000 may also be right. Such a size counts as right if
+  /// at least half of the bytes are present: an interrupted download must not silently become a shorter sound.
   package func isLengthPlaceholder(
     beyond presentByteCount: Int, within headerByteCounts: [Int] = []
   ) -> Bool {

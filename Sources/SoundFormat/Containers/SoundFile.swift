@@ -1,4 +1,4 @@
-/// What a file's headers say about its sound, and where its packets are.
+/// What a file's headers say about the sound, and where the sound's packets are.
 ///
 /// Parsing is lenient: everything that can be interpreted is kept, and `notes` lists the deviations.
 ///
@@ -18,13 +18,13 @@ public struct SoundFile: Sendable {
   /// The parts of `audioBytes` that are packets; nil if all of `audioBytes` is packets.
   private var scatteredRuns: AudioRuns?
   /// How many bytes of audio the file claims beyond the bytes that are present. 0 if the file isn't truncated, or if
-  /// its length was never filled in.
+  /// the size of the audio was never filled in.
   package var missingByteCount = 0
   /// Which decoded frames are sound, if the container states that.
   package var packetTable: PacketTable?
-  /// The totals of packets that vary; nil if the container doesn't list the packets.
+  /// The totals of packets that vary in size or frame count; nil if the container doesn't list the packets.
   package var packetSizes: PacketSizes?
-  /// The decoder's configuration: CAF's `kuki` chunk, or the content of MPEG-4's `esds` or `alac` box.
+  /// The decoder's configuration, from CAF's `kuki` chunk, MPEG-4's `esds`, `alac` or `dfLa` box, or FLAC's parameters.
   package var magicCookie: [UInt8] = []
   var packetList: PacketList?
   /// The channels of a stream of AAC, if its first packet lists them.
@@ -41,7 +41,7 @@ public struct SoundFile: Sendable {
   var sampleEntryVersion: UInt8 = 0
   /// How many bytes of an incomplete packet follow the complete packets.
   package var unfinishedByteCount = 0
-  /// The number of frames in WAVE's `fact` chunk, for codecs whose packets don't state the number.
+  /// The number of frames according to FLAC's parameters, or to WAVE's `fact` chunk or incomplete last block.
   package var statedFrameCount: Int?
   /// A reason to doubt that Apple's library decodes the sound, and whether the library was seen to refuse such sounds.
   /// Nil if there is no such reason.
@@ -51,9 +51,9 @@ public struct SoundFile: Sendable {
   static func untried(_ fact: String) -> AppleDoubt {
     (fact + "; Apple's library isn't known to read such a file", false)
   }
-  /// A rare peculiarity of the header. Apple's library isn't known to read files that have it. Nil if there is none.
+  /// A rare peculiarity of the header; nil if there is none. Apple's library isn't known to read such files.
   package private(set) var unusualHeader: String?
-  /// Notes on possible sound that isn't read, another file that follows for example, and on contradictory lengths.
+  /// Notes on possible sound that isn't read, such as a joined file, and on contradictory lengths.
   package private(set) var unread: [Note] = []
   /// Whether the size of the audio chunk was never filled in.
   package private(set) var hasUnfilledSize = false
@@ -149,7 +149,7 @@ public struct SoundFile: Sendable {
   }
 
   /// How many frames the packet table of a CAF file leaves out, besides the codec's delay; 0 if these frames fit into
-  /// one packet, as padding does. FFmpeg and SoX play them. Nobody has seen what Apple's library does.
+  /// one packet, as padding does. FFmpeg and SoX play these frames. What Apple's library does with them is unknown.
   package var hiddenFrameCount: Int { container == .caf ? leftOutFrameCount : 0 }
 
   /// How many frames, besides the sound and the codec's delay, a player that ignores packet tables plays from a copy of
@@ -195,8 +195,8 @@ public struct SoundFile: Sendable {
     if chunks.count(where: { $0.identifier == audioCode }) > 1 {
       return ignore("the audio of another \(audioCode) chunk is ignored")
     }
-    // An incomplete chunk has a printable code and a possible size. After samples that look like a code, the next
-    // samples look like a huge size.
+    // An incomplete chunk has a printable code and a possible size. If samples look like a code, the samples after them
+    // look like a huge size.
     let isChunk = code?.isPrintable == true && min(size, size.byteSwapped) < 1 << 24
     guard lastsLikeSound(source.byteCount - offset), !isChunk else { return }
     hasUncountedSound = true

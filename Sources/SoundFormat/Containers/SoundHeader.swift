@@ -46,8 +46,8 @@ public struct SoundHeader: Sendable {
   /// The number of packets, if they are copied from another file instead of encoded.
   package var copiedPacketCount: Int?
 
-  /// How many frames after the sound fill its last packet. They are played like sound, and no padding follows. Nil if
-  /// padding follows, as in Apple's files.
+  /// How many frames fill the last packet after the end of the sound. Players play these frames, and no padding
+  /// follows. Nil if padding follows, as in Apple's files.
   package var fillFrameCount: Int?
 
   /// Whether a WAVE file of a codec states its number of frames (`fact`), as the standard asks. Apple's files don't.

@@ -80,7 +80,7 @@ package struct VariablePacketDecoder: Sendable {
     }
   }
 
-  /// Decodes a packet to interleaved samples, and returns its size in bytes.
+  /// Decodes a packet to interleaved samples, and returns the packet's size in bytes.
   ///
   /// - Parameters:
   ///   - bytes: The packet. In FLAC, other bytes may precede and follow the packet.

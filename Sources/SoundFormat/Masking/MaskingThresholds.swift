@@ -2,8 +2,8 @@
 ///
 /// The energies of a window's bands come from its spectrum. A band masks noise in itself and in its neighbours: its
 /// energy spreads to higher bands with a loss of 8 dB per Bark, and to lower bands with a loss of 25 dB per Bark. Noise
-/// is masked if it is 3 dB below the spread energy, or more at high frequencies. Nothing below the threshold in quiet
-/// is heard.
+/// is masked if it is at least 3 dB below the spread energy, and even further below at high frequencies. Nothing below
+/// the threshold in quiet is heard.
 ///
 /// Samples have the scale of 16-bit integers.
 ///
@@ -21,7 +21,7 @@ package struct MaskingThresholds: Sendable {
   /// Transforms even and odd frames in separate lanes.
   private let transform: FourierTransform
   private let window: [Double]
-  /// For each frequency: how far it turns in a frame. The turns combine the transforms of even and odd frames.
+  /// For each frequency: the cosine and sine of its turn in a frame, to combine the transforms of even and odd frames.
   private let turns: [(cosine: Double, sine: Double)]
   /// For each band: how much noise its spread energy masks, as a fraction of the spread energy.
   private let offsets: [Double]

@@ -1,5 +1,5 @@
 extension ChannelLayout {
-  /// Finds a layout by the name of its tag, with or without `kAudioChannelLayoutTag_`.
+  /// Finds a layout by its tag's name, with or without `kAudioChannelLayoutTag_`. Nil if no tag has this name.
   public init?(tagName: some StringProtocol) {
     let prefix = "kAudioChannelLayoutTag_"
     let name = tagName.hasPrefix(prefix) ? String(tagName.dropFirst(prefix.count)) : String(tagName)
@@ -19,8 +19,8 @@ extension ChannelLayout {
     return named.count == bitmap.nonzeroBitCount ? named : nil
   }
 
-  /// For each tag: its number, channel count and names, and the abbreviations of its loudspeakers, nil if ``Speaker``
-  /// can't express the channels. Source: CoreAudioBaseTypes.h, `AudioChannelLayoutTag`.
+  /// For each tag: its number, its channel count, its names, and its loudspeakers' abbreviations. The abbreviations are
+  /// nil if ``Speaker`` can't express the channels. Source: CoreAudioBaseTypes.h, `AudioChannelLayoutTag`.
   private static let tags:
     [(number: UInt32, channelCount: UInt32, names: String, speakers: String?)] = [
       (100, 1, "Mono MPEG_1_0 ITU_1_0 DVD_0", "C"),

@@ -3,9 +3,9 @@
 /// Source: CAF specification, "Packet Table Chunk".
 package struct PacketTable: Hashable, Sendable {
   package var validFrameCount: Int
-  /// How many frames before the sound a decoder drops.
+  /// How many frames a decoder drops before the sound.
   package var primingFrameCount: Int
-  /// How many frames after the sound a decoder drops.
+  /// How many frames a decoder drops after the sound.
   package var remainderFrameCount: Int
 
   /// How many frames the packets have: priming, valid and remainder frames.
@@ -21,8 +21,8 @@ package struct PacketTable: Hashable, Sendable {
 }
 
 extension PacketTable {
-  /// Reads iTunes' line of hexadecimal numbers, `iTunSMPB`: the second is the priming, the third the remainder and the
-  /// fourth the number of valid frames. Nil if the line is damaged.
+  /// Reads iTunes' line of hexadecimal numbers, `iTunSMPB`. The second number counts the priming frames, the third the
+  /// remainder frames and the fourth the valid frames. Nil if the line is damaged.
   init?(iTunesLine line: String) {
     let numbers = line.words.prefix(4).map { Int64($0, radix: 16) }
     guard numbers.count == 4, let priming = numbers[1].flatMap({ Int32(exactly: $0) }),
@@ -52,8 +52,8 @@ package struct PacketSizes: Hashable, Sendable {
 }
 
 extension [Range<Int>] {
-  /// Appends a run of adjacent packets. Each run takes memory, so more runs than the tags in a day's recording make are
-  /// an error.
+  /// Appends a run of adjacent packets. Throws if there are more than 65,536 tags between the runs: each run takes
+  /// memory, and even the recording of a whole day has fewer tags.
   mutating func append(run: Range<Int>) throws(SoundFileError) {
     let tagLimit = 1 << 16
     guard count <= tagLimit else {
@@ -83,7 +83,7 @@ package struct AudioRuns: Sendable {
 
   package var isEmpty: Bool { runs.isEmpty }
 
-  /// The range of the first run's first `byteCount` bytes, in bytes from the file's start.
+  /// Returns the range of the first run's first `byteCount` bytes, in bytes from the file's start.
   package func prefix(_ byteCount: Int) -> Range<Int> {
     runs.first.map { $0.prefix(byteCount) } ?? 0..<0
   }

@@ -78,8 +78,8 @@ extension InformationEntry {
 }
 
 extension SoundMetadata {
-  /// The metadata without the texts that describe the file itself, such as its bit depth or the
-  /// program that wrote it. The rest also suits another file of the same sound.
+  /// The metadata without the texts that describe only this file, such as the name of the program that wrote the file.
+  /// The texts that are left also suit another file of the same sound.
   package var withoutFileDetails: SoundMetadata {
     var kept = self
     kept.texts.removeAll { $0.field?.describesFile == true }

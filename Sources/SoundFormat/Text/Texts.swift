@@ -19,7 +19,7 @@ package func decimalText(_ value: Double, decimals: Int, keepsZeros: Bool = fals
 }
 
 extension String {
-  /// Pads the text on the left to a width, with blanks or another character.
+  /// Returns the text, padded on the left with `character` to a length of `width` characters.
   package func leftPadded(to width: Int, with character: Character = " ") -> String {
     String(repeating: character, count: max(0, width - count)) + self
   }

@@ -29,7 +29,7 @@ extension Request {
   private func target() throws(SoundError) -> ConversionTarget {
     let container = Container.writable.first { $0.fileType.description == self["container"] }
     guard let container else { throw Self.error("container is \(self["container"] ?? "missing")") }
-    // A format without a byte order has the container's usual byte order.
+    // A format without an endianness has the container's usual endianness.
     let word = self["format"] ?? "no format"
     let words = [word, (container.family == .aiff ? "BE" : "LE") + word]
     guard let format = container.dataFormats.first(where: { words.contains($0.word) }) else {
@@ -54,7 +54,7 @@ extension Request {
     return (stem.map { String($0) } ?? name) + suffix + "." + container.pathExtensions[0]
   }
 
-  /// Returns the command line that makes the same file. The output's name differs from the original's name.
+  /// Returns the `alertsound` command line for this conversion. Its output's name differs from the original's name.
   private func command(
     for target: ConversionTarget, isTruncated: Bool
   ) throws(SoundError) -> String {

@@ -71,10 +71,10 @@ extension Request {
     return try sound.arranged(by: beginning).source
   }
 
-  /// Returns the original sound, arranged and, if there is a copy, levelled like the copy. A comparison of the two then
-  /// shows only what the format changed.
+  /// Returns the original sound, arranged and, if there is a copy, levelled like the copy. A comparison with the copy
+  /// then shows only what the format changed.
   ///
-  /// - Returns: The sound, and the reason why it can't be compared; a nil reason if it can.
+  /// - Returns: The sound; and, if the sound can't be compared with the copy, the reason. Otherwise, the reason is nil.
   func comparable(
     to copy: SoundSource?
   ) throws(SoundError) -> (sound: SoundSource, reason: String?) {

@@ -1,10 +1,10 @@
-/// How the spectrum of a window is divided into bands, for a sample rate.
+/// How the spectrum of a window is divided into scalefactor bands at one sample rate.
 ///
 /// Source: ISO/IEC 14496-3, tables 4.129 to 4.147, "scalefactor bands", and 4.6.9, "TNS_MAX_BANDS".
 struct AACBands: Sendable {
-  /// The bands of windows of one length.
+  /// The bands of a long window or of a short window.
   struct Window: Sendable {
-    /// The spectrum's index at which each band begins, and at which the last band ends.
+    /// For each band: the index in the spectrum where the band begins. Then the index where the last band ends.
     let starts: [Int]
     /// How many bands, from the lowest on, temporal noise shaping can filter.
     let shapedCount: Int

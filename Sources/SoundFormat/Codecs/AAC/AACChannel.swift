@@ -2,7 +2,7 @@
 ///
 /// Source: ISO/IEC 14496-3, 4.4.2.7, "individual_channel_stream".
 struct AACChannel: Sendable {
-  /// How a band's coefficients are coded: by one of eleven Huffman codes, or not at all. Source: table 4.130.
+  /// How a band is stored. The numbers 1 to 11 are Huffman codebooks of coefficients. Source: table 4.130.
   enum Book {
     static let silence: UInt8 = 0
     static let escapes: UInt8 = 11
@@ -20,7 +20,7 @@ struct AACChannel: Sendable {
   }
 
   var shape = AACFrameShape()
-  /// For each band of each group: its book, and the exponent of its scale, in quarters of a power of two.
+  /// For each band of each group: its codebook (`Book`), and the exponent n of its scale, which is 2^(n/4).
   private(set) var books: [UInt8] = []
   private(set) var exponents: [Int] = []
   private(set) var pulses: [Pulse] = []
@@ -79,7 +79,7 @@ struct AACChannel: Sendable {
     }
   }
 
-  /// Reads the scale factors. Each is coded as the difference from the previous band of the same kind.
+  /// Reads the scale factors. A band's factor is stored as the difference from that of the previous band of its kind.
   private mutating func readExponents(_ bits: inout BitReader, gain: Int) throws(SoundFileError) {
     exponents.removeAll(keepingCapacity: true)
     var (scale, noise, intensity) = (gain, gain - 90, 0)

@@ -1,24 +1,24 @@
-/// A Huffman code of AAC, prepared for reading.
+/// A Huffman codebook of AAC, prepared for reading.
 struct AACCodebook: Sendable {
-  /// What a codeword stands for: two numbers of five bits, and the codeword's length in the lowest five bits.
+  /// What a codeword stands for: two numbers, in the bits 10 to 14 and 5 to 9. Bits 0 to 4: the codeword's length.
   typealias Entry = UInt16
 
-  /// How many bits the longest codewords have that are looked up at once.
+  /// The length of the longest codewords in `direct`, in bits.
   private static let directLength = 9
   private static let longestLength = 19
 
-  /// For each value of the next nine bits: the entry of the codeword that they begin with; 0 if the codeword is longer.
+  /// For each value of nine bits: the entry of the codeword at their beginning; 0 if that codeword is longer.
   private let direct: [Entry]
   /// The entries of all codewords, in ascending order of the codewords.
   private let sorted: [Entry]
-  /// For each length from 10: where its codewords end and the next length's begin, left-justified in 19 bits.
+  /// For each length from 10 on: the lowest number above its codewords, which are left-justified in 19 bits.
   private let ends: [Int]
   /// For each length from 10: the index in `sorted` that the codeword 0 of this length would have.
   private let origins: [Int]
 
-  /// The code of scale factors. An entry's two numbers are the digits of a number from 0 to 120, to the base 11.
+  /// The codebook of scale factors. An entry's two numbers are the digits, to the base 11, of a number from 0 to 120.
   static let scaleFactors = AACCodebook(0)
-  /// The spectrum's eleven codes, at the indices 1 to 11. Index 0 isn't used.
+  /// The eleven codebooks of the spectrum, at the indices 1 to 11. Index 0 isn't used.
   static let spectrum = (0...11).map { AACCodebook(max(1, $0)) }
 
   init(_ number: Int) {
@@ -61,7 +61,7 @@ struct AACCodebook: Sendable {
   @inline(never)
   private func longEntry(_ window: UInt64) -> Entry {
     let bits = Int(truncatingIfNeeded: window >> UInt64(64 - Self.longestLength))
-    // The codes are complete: the last end is above all codewords.
+    // The codebooks are complete: the last number in `ends` is above all codewords.
     let place = ends.firstIndex { bits < $0 } ?? 0
     let length = Self.directLength + 1 + place
     return sorted[origins[place] + bits >> (Self.longestLength - length)]

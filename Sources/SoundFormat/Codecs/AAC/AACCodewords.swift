@@ -1,16 +1,16 @@
-/// The Huffman codes of AAC.
+/// The Huffman codebooks of AAC.
 ///
-/// In every code, longer codewords come after shorter ones if the codewords are sorted as strings of bits. So the
-/// number of codewords of each length, and the symbols in the order of the codewords, determine the code. Each symbol
-/// is two letters; `a` stands for 0. In the code of scale factors, the letters are the digits of a number to the base
-/// 11. In the spectrum's codes, each letter is a coefficient; in the first four, each letter is two coefficients, as
-/// digits to the base 3. Signed coefficients are counted from the smallest.
+/// If a codebook's codewords are sorted as strings of bits, longer codewords come after shorter codewords. So the
+/// number of codewords of each length, and the symbols in the order of the codewords, determine the codebook. Each
+/// symbol is two letters; `a` stands for 0. In the codebook of scale factors, the letters are the digits of a number to
+/// the base 11. In the codebooks 1 to 4 of the spectrum, a letter is two coefficients, as digits to the base 3; in the
+/// others, it is one coefficient. If coefficients are signed, `a` stands for the smallest.
 ///
 /// Source: ISO/IEC 14496-3, tables 4.A.1 to 4.A.12.
 enum AACCodewords {
   typealias Row = (counts: [UInt8], symbols: String)
 
-  /// For scale factors, then for the spectrum's eleven codes: how many codewords have each length, and the symbols.
+  /// For scale factors, then for each codebook of the spectrum: how many codewords have each length, and the symbols.
   static let rows: [Row] = [
     (
       [1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46],

@@ -9,19 +9,19 @@ struct AACDecoder: Sendable {
   private let bands: AACBands
   private var filterbank: AACFilterbank
   private var overlaps: [AACFilterbank.Overlap]
-  /// The channels of the element read last, and their spectra, one after the other.
+  /// The channels of the element that was read last. `spectrum` has their spectra, one after the other.
   private var channels = [AACChannel(), AACChannel()]
   private var spectrum: [Double]
   private var reader = AACSpectrumReader()
   /// Whether a packet had spectral band replication, which makes the stream HE-AAC.
   private(set) var hasReplication = false
-  /// How many packets coded none of the channels.
+  /// How many packets had none of the channels.
   private(set) var emptyPacketCount = 0
 
   static let damage = SoundFileError(.malformed, "a packet of AAC is damaged")
 
   /// The size of the largest packet that is decoded, in bytes. The standard allows 768 bytes for each channel, and real
-  /// packets have fewer. There is room for extensions.
+  /// packets have fewer bytes. The limit leaves room for extensions.
   static let packetByteLimit = 1 << 15
 
   /// - Throws: `SoundFileError` with the code `unsupported` for kinds of AAC that aren't decoded.
@@ -74,7 +74,7 @@ struct AACDecoder: Sendable {
     let hasChecksums = try bits.next(1) == 0
     guard bits.skip(38) else { throw damage }
     let others = try bits.next(2)
-    // Skip the positions of the other packets, and the header's checksum.
+    // Skip the positions of all packets but the first, and the header's checksum.
     if hasChecksums { _ = bits.skip(min(16 * (others + 1), bits.remainingBitCount)) }
     return (others + 1, hasChecksums ? 16 : 0)
   }
@@ -90,7 +90,7 @@ struct AACDecoder: Sendable {
       }
       return
     }
-    // Some encoders leave out the end element. Then fewer than 8 bits are left.
+    // Some encoders leave out the end element. So a packet also ends where fewer than 8 bits are left.
     while !pending.isEmpty || bits.remainingBitCount >= 8 {
       // A damaged ADTS frame may have only a header. Treat this frame as a packet without channels.
       let isMissing = bits.remainingBitCount == 0 && pending.count == layout.elements.count
@@ -118,13 +118,13 @@ struct AACDecoder: Sendable {
     }
   }
 
-  /// Returns the index in `pending`, the elements still to come, of the packet's next element; nil if none fits.
+  /// Returns the index in `pending` of the element that the packet has next; nil if no pending element fits.
   private func place(of tag: Tag, _ number: Int, in pending: [Int]) -> Int? {
     let kind: AACLayout.Element.Kind =
       tag == .pair ? .pair : tag == .single ? .single : .lowFrequency
     let rest = pending.map { layout.elements[$0] }
     let exact = rest.firstIndex { $0.kind == kind && $0.tag ?? number == number }
-    // Some encoders code low frequencies as any other channel.
+    // Some encoders write the channel of low frequencies like any other single channel.
     return exact ?? rest.firstIndex { ($0.kind == .pair) == (kind == .pair) && $0.tag == nil }
   }
 

@@ -18,8 +18,8 @@ struct AACFilterbank: Sendable {
   let frameCount: Int
   private let long: AACTransform
   private let short: AACTransform
-  /// The middle halves of the windows; the outer quarters mirror these halves. After `join`: the second half of the
-  /// packet's samples, and the rest for the overlap with the next packet.
+  /// Before `join`: the middle half of each window. The outer quarters of a window mirror its middle half. After
+  /// `join`: the second half of the packet's samples, then the rest that overlaps with the next packet.
   private var halves: [Lanes]
   private var values: [ComplexPair]
 
@@ -88,9 +88,9 @@ struct AACFilterbank: Sendable {
       ? AACWindow.long(last.hasSecondShape) : AACWindow.short(last.hasSecondShape)
   }
 
-  /// Joins a packet's windows to the rest of the last packet and to each other, in place.
+  /// Joins a packet's first window to the last packet's rest, and each other window to the window before, in place.
   ///
-  /// - Parameter lanes: The channels whose rest is joined.
+  /// - Parameter lanes: The channels whose values in `rest` change.
   private mutating func join(
     _ rest: inout [Lanes], _ last: AACFrameShape, _ shape: AACFrameShape,
     _ lanes: SIMDMask<SIMD2<Int64>>
@@ -141,7 +141,7 @@ struct AACFilterbank: Sendable {
 struct AACTransform: Sendable {
   let size: Int
   private let fourier: FourierTransform
-  /// For each rotation before and after the Fourier transform: cosine and sine, times the square root of the scale.
+  /// For each rotation, both before and after the Fourier transform: cosine and sine, each times √`scale`.
   private let rotations: [SIMD2<Double>]
 
   // All decoders share these transforms.

@@ -1,6 +1,6 @@
-/// The channels that a packet of AAC codes, their elements, and their loudspeakers.
+/// The channels in a packet of AAC, their elements, and their loudspeakers.
 struct AACLayout: Sendable {
-  /// A part of a packet: one channel, or two that are coded together.
+  /// A part of a packet: one channel, or two channels that are coded together.
   struct Element: Sendable {
     enum Kind: Equatable, Sendable {
       case single, pair, lowFrequency
@@ -21,8 +21,8 @@ struct AACLayout: Sendable {
 
   /// Creates the first layout that `isWanted` accepts; nil if no layout is accepted.
   ///
-  /// Channels are in the order in which FFmpeg returns them, so that conversions stay what they were when FFmpeg
-  /// decoded AAC. As in FFmpeg and in encoders, configuration 7 is surround with side and back loudspeakers.
+  /// Channels are in FFmpeg's order: earlier versions decoded AAC with FFmpeg, and the order mustn't change. As in
+  /// FFmpeg and in encoders, configuration 7 is surround with side and back loudspeakers.
   ///
   /// Source: ISO/IEC 14496-3, table 1.19.
   private init?(_ isWanted: (_ configuration: Int, _ kinds: String.UTF8View) -> Bool) {

@@ -6,7 +6,7 @@ struct AACNoiseShaping: Sendable {
     /// The indices of the filtered coefficients in the channel's spectrum.
     let range: Range<Int>
     let isDownward: Bool
-    /// The weights of the coefficients filtered before, beginning with the nearest coefficient.
+    /// The weights of the coefficients filtered before a coefficient. The nearest coefficient's weight is first.
     let weights: [Double]
   }
 

@@ -120,7 +120,7 @@ extension BitReader {
     }
   }
 
-  /// Reads a coefficient's sign, unless the magnitude is 0. Returns the coefficient.
+  /// Returns the coefficient with a magnitude. If the magnitude isn't 0, reads the sign from `rest`.
   @inline(__always)
   private static func signed(_ magnitude: Int, _ rest: inout UInt64, _ bitCount: inout Int) -> Int16
   {

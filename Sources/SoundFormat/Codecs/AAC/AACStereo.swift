@@ -2,11 +2,11 @@
 ///
 /// Source: ISO/IEC 14496-3, 4.6.8, "Joint coding".
 struct AACStereo: Sendable {
-  /// For each band of each group: whether it is coded as middle and side or, with intensity stereo, in inverted phase.
-  /// Empty if no band is.
+  /// For each band of each group: whether the band is coded as middle and side. For a band with intensity stereo:
+  /// whether its phase is inverted. Empty if there are no such bands.
   private var mask: [Bool] = []
-  /// Whether the packet lists the bands of `mask`. If the packet selects all bands instead, phases stay as they are, as
-  /// in the standard, Fraunhofer's decoder and faad2. FFmpeg inverts the phases.
+  /// Whether the packet lists the bands of `mask` one by one. If the packet selects all bands at once, phases aren't
+  /// inverted, as in the standard, Fraunhofer's decoder and faad2. FFmpeg inverts the phases.
   private var isListed = false
 
   init() {}

@@ -86,8 +86,8 @@ package struct AudioSpecificConfig: Sendable {
     if objectType != Self.parametricStereo { objectType = Self.spectralReplication }
   }
 
-  /// Applies spectral band replication, which usually doubles the rate, and parametric stereo, which makes two channels
-  /// of one.
+  /// Notes the effects of spectral band replication, which usually doubles the rate, and of parametric stereo, which
+  /// makes two channels of one.
   private mutating func replicate(to rate: Double, _ type: Int) {
     if rate == 2 * sampleRate { framesPerPacket *= 2 }
     sampleRate = rate
@@ -152,7 +152,8 @@ package struct AudioSpecificConfig: Sendable {
     return sampleRates.indices.contains(Int(index)) ? sampleRates[Int(index)] : nil
   }
 
-  /// Source: ISO/IEC 14496-3, table 1.18. xHE-AAC has more rates, which no encoder is known to use.
+  /// For each index: the sample rate in Hz. Source: ISO/IEC 14496-3, table 1.18. xHE-AAC has more rates, which no
+  /// encoder is known to use.
   static let sampleRates: [Double] = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
     7350,

@@ -7,7 +7,7 @@ package struct AppleLosslessConfiguration: Sendable {
   package let bitDepth: Int
   package let channelCount: Int
   package let sampleRate: UInt32
-  /// The parameters of the adaptive Golomb code: `pb`, `mb` and `kb`.
+  /// The three parameters of the adaptive Golomb code. Apple calls them `pb`, `mb` and `kb`.
   let historyMultiplier: UInt32
   let initialHistory: UInt32
   let parameterLimit: Int

@@ -124,7 +124,7 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Decodes one channel or a pair into `channels`, and returns the number of frames.
+  /// Decodes an element of one or two channels into `channels`, and returns the number of frames.
   private mutating func decodeElement(
     _ bits: inout BitReader, width: Int
   ) throws(SoundFileError) -> Int {
@@ -142,7 +142,7 @@ extension AppleLosslessDecoder {
       return frameCount
     }
     let lowBitCount = lowByteCount * 8
-    // Add a bit for a pair of channels, because their difference needs one more bit.
+    // Add a bit for a pair of channels: the difference of two channels needs one bit more than a channel.
     let bitCount = configuration.bitDepth - lowBitCount + width - 1
     guard (1...32).contains(bitCount) else { throw Self.damage }
     let (mixShift, mixByte) = (bits.take(8), bits.take(8))
@@ -175,8 +175,8 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Reads the residual: the samples minus their prediction. It is stored in Golomb codes, whose parameter adapts to
-  /// the mean of earlier values. While the mean is small, one code stands for a run of zeros.
+  /// Reads the residual: the samples minus their prediction. The residual is stored in Golomb codes, whose parameter
+  /// adapts to the mean of earlier values. While the mean is small, one code stands for a run of zeros.
   private mutating func readResiduals(
     _ bits: inout BitReader, count: Int, bitCount: Int, factor: UInt32
   ) throws(SoundFileError) {

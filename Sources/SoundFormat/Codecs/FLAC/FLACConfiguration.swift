@@ -9,10 +9,10 @@ package struct FLACConfiguration: Sendable {
   package let bitDepth: Int
   /// The highest number of frames in a packet; 0 if the stream doesn't state this number.
   let mostFramesPerPacket: Int
-  /// How many frames the stream has; nil if its encoder didn't know.
+  /// How many frames the stream has; nil if the stream doesn't state this number.
   package let frameCount: Int?
 
-  /// Core Audio's code. MPEG-4's is `fLaC`.
+  /// FLAC's four-character code in Core Audio. In MPEG-4, the code is `fLaC`.
   static let formatID: FourCharCode = "flac"
   /// How many bytes the metadata block with the parameters has, including the block's header.
   static let byteCount = 38

@@ -17,13 +17,13 @@ package struct FLACDecoder: Sendable {
 
   private static let damage = SoundFileError(.malformed, "a packet of FLAC is damaged")
 
-  /// Decodes the packet that begins at an offset to interleaved samples, and returns its size in bytes.
+  /// Decodes a packet to interleaved samples, and returns the packet's size in bytes. The packet begins at `start`.
   ///
   /// - Parameters:
   ///   - bytes: The packet. Other bytes may follow.
   ///   - block: Receives the samples, left-justified, in the configuration's ``FLACConfiguration/decodedType``.
-  /// - Throws: `SoundFileError` with the code `truncated` if the packet needs more bytes, up to about twice its size
-  ///   without compression. Beyond this size, and for other damage, the code is `malformed`.
+  /// - Throws: `SoundFileError` with the code `truncated` if `bytes` ends before the packet. If `bytes` already has
+  ///   more than about twice the size without compression, and for other damage, the code is `malformed`.
   package mutating func decode(
     _ bytes: [UInt8], from start: Int = 0, into block: inout SampleBlock
   ) throws(SoundFileError) -> Int {
@@ -179,7 +179,7 @@ extension FLACDecoder {
 
 /// These functions read zeros after the end of the bits. The caller checks ``isPastEnd`` now and then.
 extension BitReader {
-  /// Reads a number in two's complement of up to 56 bits.
+  /// Reads a number of up to 56 bits in two's complement.
   fileprivate mutating func takeSigned(_ count: Int) -> Int64 {
     Int64(bitPattern: take(count) << UInt64(64 - count)) >> Int64(64 - count)
   }
@@ -192,8 +192,8 @@ extension BitReader {
     return position - start - 1
   }
 
-  /// Reads numbers in Rice's code. The number's high bits are coded as a count of zeros before a 1. Then come the
-  /// `parameter` low bits. The number's lowest bit is the sign.
+  /// Reads numbers in Rice codes. A code begins with the number's high bits, as a count of zeros before a 1. Then come
+  /// the lowest `parameter` bits. The number's lowest bit is the sign.
   fileprivate mutating func takeRice(
     _ parameter: Int, into samples: inout [Int64], _ range: Range<Int>
   ) {
@@ -207,7 +207,7 @@ extension BitReader {
         var left = Self.windowBitCount
         // Read all numbers that are complete in the window.
         while index < range.upperBound, zeros &+ parameter < left {
-          // The 1 and the low bits. The 1 adds as much as a zero, so count one zero less.
+          // `low` is the 1 and the low bits. This 1 adds as much as one of the zeros, so count one zero less.
           let low = (window &<< UInt64(zeros)) &>> UInt64(63 &- parameter)
           samples[index] = Self.signed((UInt64(zeros) &- 1) &<< UInt64(parameter) &+ low)
           index &+= 1

@@ -48,20 +48,20 @@ struct FLACPacketHeader {
     bitDepth + (channels > 7 && channel == (channels == 9 ? 0 : 1) ? 1 : 0)
   }
 
-  /// How to restore left and right. Left is the first stored channel. If `addition` is −1, left also has all (`half` is
-  /// 0) or half (`half` is 1) of the second. Right is the second stored channel or, if `subtraction` is −1, left minus
-  /// the second.
+  /// How to restore left and right from two stored channels. Left is the first channel. If `addition` is −1, not 0, the
+  /// second channel (`half` is 0) or half of it (`half` is 1) is added. Right is the second channel or, if
+  /// `subtraction` is −1, not 0, left minus the second channel.
   var coupling: (addition: Int64, half: Int64, subtraction: Int64) {
     (channels > 8 ? -1 : 0, channels == 10 ? 1 : 0, [8, 10].contains(channels) ? -1 : 0)
   }
 
-  /// More bytes than any encoder needs: twice the size without compression, and room for coefficients.
+  /// More bytes than any encoder needs for the packet: twice its size without compression, and room for coefficients.
   var byteLimit: Int { 256 + channelCount * (256 + 2 * frameCount * (bitDepth + 1) / 8) }
 }
 
 /// The cyclic redundancy check of a whole packet. Source: RFC 9639, 9.3.
 enum FLACChecksum {
-  /// For each number of following zero bytes from 0 to 7, for each byte: the checksum of the byte and the zero bytes.
+  /// For each number of zero bytes from 0 to 7, for each byte: the checksum of the byte followed by these zero bytes.
   private static let table: [UInt16] = {
     var table = (0..<256).map { (byte: Int) -> UInt16 in
       (0..<8).reduce(UInt16(byte << 8)) { (sum: UInt16, _) in sum << 1 ^ (sum >> 15 * 0x8005) }
@@ -75,7 +75,7 @@ enum FLACChecksum {
     let table = table
     var checksum: UInt16 = 0
     for index in 0...range.count / 8 {
-      // Begin with fewer than eight bytes. Zeros before them don't change the checksum.
+      // The first word has fewer than eight bytes. Zeros before these bytes don't change the checksum.
       let byteCount = index == 0 ? range.count % 8 : 8
       let word = bits.take(8 * byteCount) ^ UInt64(checksum) << 48
       checksum = 0

@@ -1,6 +1,6 @@
-/// A law of G.711, which codes a 16-bit sample in a byte.
+/// One of the two laws of G.711. A law stores a 16-bit sample in a byte, the sample's code.
 package protocol G711 {
-  /// For each code: its sample, at 16 bits.
+  /// For each code from 0 to 255: its sample, at 16 bits.
   static var samples: [Int16] { get }
 
   static func code(_ sample: Int32) -> UInt8
@@ -20,11 +20,11 @@ extension G711 {
     }
   }
 
-  /// Returns the code of a magnitude from 128 to 32767: three bits of segment, then four of interval.
+  /// Returns the code of a magnitude from 128 to 32767: three bits for the segment, then four bits for the interval.
   ///
-  /// A segment begins at a power of two, and has sixteen equal intervals. So the code is the exponent of the magnitude
-  /// as a `Float`, counted from the first segment, and the upper four bits of the significand. The compiler vectorises
-  /// the conversion to `Float`, but not a table or a count of leading zeros.
+  /// A segment begins at a power of two, and has sixteen equal intervals. So the code consists of two fields of the
+  /// magnitude as a `Float`: the exponent, counted from the first segment's, and the upper four bits of the
+  /// significand. The compiler vectorises the conversion to `Float`, but not a table or a count of leading zeros.
   @inline(__always)
   fileprivate static func segmentAndInterval(_ magnitude: Int32) -> Int32 {
     let exponentBias: Int32 = 127
@@ -41,7 +41,7 @@ extension G711 {
 package enum MuLaw: G711 {
   /// The number added to a magnitude so that each segment begins at a power of two: 33 on G.711's 14-bit scale.
   private static let bias: Int32 = 33 << 2
-  /// The largest magnitude that the biased scale holds.
+  /// The largest magnitude that fits `Int16` after the bias is added.
   private static let clip: Int32 = 32_635
 
   package static let samples: [Int16] = (0..<256).map { code in
@@ -63,7 +63,7 @@ package enum MuLaw: G711 {
 /// Source: ITU-T G.711, tables 1a and 1b, on a 16-bit scale. No A-law file from Apple is known, so
 /// negative samples are coded as in ``MuLaw`` and in libsndfile.
 package enum ALaw: G711 {
-  /// Flips the bits that A-law stores inverted: every second bit of a code.
+  /// The bits that A-law stores inverted: every second bit of a code.
   private static let lineInversion: UInt8 = 0x55
 
   package static let samples: [Int16] = (0..<256).map { code in
@@ -78,7 +78,7 @@ package enum ALaw: G711 {
   package static func code(_ sample: Int32) -> UInt8 {
     let sign = sample >> 31
     let magnitude = min((sample ^ sign) &- sign, 32_767)
-    // Code magnitudes below 256 linearly: A-law's first segment goes down to zero.
+    // Encode magnitudes below 256 linearly: A-law's first segment goes down to zero.
     let code = magnitude < 256 ? magnitude >> 4 : segmentAndInterval(magnitude)
     return UInt8(truncatingIfNeeded: code | (~sign & 0x80)) ^ lineInversion
   }

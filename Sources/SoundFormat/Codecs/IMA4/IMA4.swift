@@ -1,10 +1,10 @@
-/// Apple's IMA 4:1 ADPCM: a packet codes 64 frames of one channel in 34 bytes.
+/// Apple's IMA 4:1 ADPCM: a packet holds 64 frames of one channel in 34 bytes.
 ///
-/// A packet is a header of two bytes (the predictor's upper nine bits and the step index) and 32
-/// bytes of two nibbles each, the earlier frame in the low nibble. The channels' packets alternate.
+/// A packet has a two-byte header (the predictor's upper nine bits and the step index), then 32 bytes. In each of these
+/// bytes, the low nibble is for one frame, the high nibble for the next frame. The channels' packets alternate.
 ///
-/// The state carries over from packet to packet at full precision. The header, which lacks the
-/// predictor's low seven bits, is only a check and an entry point.
+/// Decoders carry their state from packet to packet at full precision. The header lacks the predictor's low seven bits.
+/// So the header is only a check, and an entry point.
 ///
 /// Sources: Apple TN1081; Interactive Multimedia Association, "Recommended Practices for Enhancing
 /// Digital Audio Compatibility in Multimedia Systems", 1992, for the tables and the arithmetic;
@@ -18,8 +18,8 @@ package enum IMA4 {
   static let headerByteCount = 2
   /// The header's bits that hold the predictor.
   static let predictorMask: Int32 = ~0x7F
-  /// How far a header's predictor may be from the carried predictor. The seven bits that the header lacks
-  /// can't make a larger difference.
+  /// The largest difference between a header's predictor and the decoder's predictor that can come from the seven bits
+  /// that the header lacks.
   static let predictorTolerance: Int32 = 0x7F
 
   static let steps: [Int32] = [
@@ -36,8 +36,8 @@ package enum IMA4 {
 
   static let maximumStepIndex = Int32(steps.count - 1)
 
-  /// Returns the absolute difference that a nibble codes. Each fraction of the step is rounded down separately: with
-  /// the step 7, the magnitude 3 codes 7/8 + 7/2 + 7/4, which gives 0 + 3 + 1.
+  /// Returns the absolute difference that a nibble stands for. Each fraction of the step is rounded down separately:
+  /// with the step 7, the magnitude 3 stands for 7/8 + 7/2 + 7/4, which gives 0 + 3 + 1.
   ///
   /// - Parameter magnitude: Only the lower three bits count.
   @inline(__always)

@@ -42,7 +42,7 @@ struct IMA4Encoder: Sendable {
     return packets
   }
 
-  /// Adds the energies of the last packet's frames, without the padding.
+  /// Adds the energies of `frames` to `energies`. The frames are those of the last packet, without the padding.
   private func measure(_ frames: [Int16], _ energies: inout SignalAndNoise) {
     var states = states
     for (index, sample) in frames.enumerated() {
@@ -149,7 +149,7 @@ extension [UInt8] {
   }
 }
 
-/// The energies of a signal and of the error in a copy of it: sums of squares in the same unit.
+/// The energies of a signal and of its coding error: sums of squared samples and of squared errors, in the same unit.
 package struct SignalAndNoise: Equatable, Sendable {
   package var signalEnergy = 0.0
   package var noiseEnergy = 0.0

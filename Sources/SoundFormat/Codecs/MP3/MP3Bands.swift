@@ -35,7 +35,7 @@ struct MP3Bands: Sendable {
   let short: Layout
   /// The lowest bands are long, and the others are short.
   let mixed: Layout
-  /// How many lines the first region of a short block has; twice as many at 8 kHz. A region has one code book.
+  /// How many lines the first region of a short block has: 72 at 8 kHz, otherwise 36. A region has one code book.
   let shortRegionEnd: Int
   /// How many subbands of a mixed block have the long window.
   var longSubbandCount: Int { shortRegionEnd / MP3Lines.linesPerSubband }
@@ -58,7 +58,7 @@ struct MP3Bands: Sendable {
     granule.block != .short ? long : granule.isMixed ? mixed : short
   }
 
-  /// 22 widths for each of 44.1, 48, 32, 22.05 and 24 kHz, then for 16, 11.025 and 12 kHz together, then for 8 kHz.
+  /// The 22 bands' widths in lines: for 44.1, 48, 32, 22.05 and 24 kHz; for 16, 11.025 and 12 kHz together; for 8 kHz.
   private static let longWidths: [UInt8] = [
     4, 4, 4, 4, 4, 4, 6, 6, 8, 8, 10, 12, 16, 20, 24, 28, 34, 42, 50, 54, 76, 158,
     4, 4, 4, 4, 4, 4, 6, 6, 6, 8, 10, 12, 16, 18, 22, 28, 34, 40, 46, 54, 54, 192,
@@ -69,7 +69,7 @@ struct MP3Bands: Sendable {
     12, 12, 12, 12, 12, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 76, 90, 2, 2, 2, 2, 2,
   ]
 
-  /// 13 widths of one window for each of the same rates.
+  /// The widths of a short window's 13 bands in lines, for the same rates as `longWidths`.
   private static let shortWidths: [UInt8] = [
     4, 4, 4, 4, 6, 8, 10, 12, 14, 18, 22, 30, 56,
     4, 4, 4, 4, 6, 6, 10, 12, 14, 16, 20, 26, 66,

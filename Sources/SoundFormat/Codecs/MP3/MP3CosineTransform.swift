@@ -15,8 +15,8 @@ struct MP3CosineTransform: Sendable {
   private let size: Int
   /// cos(π/n · (i + 1/2) · j), indexed by i · n + j.
   private let cosines: [Float]
-  /// For each result: the cosine and the sine of its rotation, then both with a sign, which negates the second
-  /// transform's odd results.
+  /// For each result: the cosine and the sine of its rotation, to multiply the first transform's result. Then both
+  /// again, negated for odd results, to multiply the second transform's result.
   private let rotations: [SIMD4<Float>]
 
   private init(_ size: Int) {
@@ -38,7 +38,7 @@ struct MP3CosineTransform: Sendable {
   ///
   /// - Parameters:
   ///   - place: The index of the eight subbands' first lines.
-  ///   - stride: The distance to a subband's next line in the same window.
+  ///   - stride: The distance between the indices of neighbouring lines of a subband in the same window.
   ///   - shape: The window's factors.
   ///   - windows: Receives the results, from `start` on. Its last 18 vectors are memory for the transform.
   @inline(__always)
@@ -67,7 +67,7 @@ struct MP3CosineTransform: Sendable {
       let rotation = rotations[index]
       let low = first * rotation[0] + second * rotation[3]
       let high = first * rotation[1] - second * rotation[2]
-      // The first half of the window begins and ends with the high numbers, the second half with the low ones.
+      // The high numbers fill the window's first half, from its middle outward. The low numbers fill the second half.
       let (near, far, half) = (size &- 1 &- index, size &+ index, 2 &* size)
       windows[start &+ near] += high * shape[near]
       windows[start &+ far] += high * shape[far]
@@ -78,8 +78,8 @@ struct MP3CosineTransform: Sendable {
 
   /// Returns the factors of a window for eight subbands, the first of which is even; 0 in lanes outside `lanes`.
   ///
-  /// Factors of odd samples change their signs in odd subbands, because these subbands are upside down. All factors
-  /// change their signs after the first quarter, because the transform gives negatives of its numbers there.
+  /// Factors of odd samples change their signs in odd subbands, because frequencies in these subbands are reversed. All
+  /// factors change their signs after the first quarter, where the transform gives negatives of its numbers.
   ///
   /// Source: ISO/IEC 11172-3, 2.4.3.4.10.3.
   static func shape(_ block: MP3Granule.Block, _ lanes: Range<Int>) -> [Lanes] {

@@ -1,7 +1,7 @@
 /// Decodes MP3: MPEG-1, MPEG-2 and MPEG-2.5 layer III.
 ///
-/// A packet is a frame of the stream with its header. Its samples also depend on earlier packets, so packets must come
-/// in the stream's order.
+/// A packet is a frame of the stream with its header. The samples of a packet also depend on earlier packets, so
+/// packets must come in the stream's order.
 ///
 /// Source: ISO/IEC 11172-3 and 13818-3.
 struct MP3Decoder: Sendable {
@@ -9,28 +9,28 @@ struct MP3Decoder: Sendable {
   /// The end of the earlier frames' audio, from which later frames may borrow.
   private var reservoir: [UInt8] = []
   private var bands: MP3Bands
-  /// Always has two channels, like the arrays below: a stream may begin with one channel and go on with two.
+  /// Has two entries, like the arrays below: a stream may begin with one channel, and go on with two channels.
   private var factors = [MP3ScaleFactors](repeating: MP3ScaleFactors(), count: 2)
   private var lines = [MP3Lines](repeating: MP3Lines(), count: 2)
   private var hybrids = [MP3Hybrid](repeating: MP3Hybrid(), count: 2)
-  /// Each channel's samples of a packet.
+  /// For each channel: the samples of the current packet.
   private var samples = [[Float]](
     repeating: Array(repeating: 0, count: 2 * MP3Granule.lineCount), count: 2)
   private var syntheses = [MP3Synthesis](repeating: MP3Synthesis(), count: 2)
 
   /// How many packets could be decoded only in part.
   private(set) var damagedPacketCount = 0
-  /// Whether a packet may lack the earlier audio that it borrows: the file may have been cut out of a longer file.
+  /// Whether a packet may lack the earlier audio that it borrows. The file may have been cut out of a longer file.
   private var isAtBeginning = true
 
-  /// The size of the largest frame that is accepted, in bytes. Free format at 640 kbit/s and 32 kHz has 2,881 bytes.
+  /// The size of the largest accepted frame, in bytes. A free-format frame at 640 kbit/s and 32 kHz has 2,881 bytes.
   static let packetByteLimit = 4096
   /// The decoder's delay, in samples. The encoder's own delay isn't included.
   static let delay = 529
   /// The most bytes that a frame can borrow.
   private static let reservoirByteCount = 511
 
-  /// - Parameter channelCount: 1 or 2. A single channel is copied to two channels, or two channels are mixed to one.
+  /// - Parameter channelCount: How many channels to return, 1 or 2. One channel is copied to two, or two mixed to one.
   init(channelCount: Int) {
     self.channelCount = channelCount
     bands = MP3Bands(rateIndex: 0)
@@ -73,7 +73,7 @@ struct MP3Decoder: Sendable {
     }
   }
 
-  /// Interleaves the channels, copies one to two, or mixes two to one.
+  /// Writes a packet's samples: interleaves two channels, copies one channel to two, or mixes two channels to one.
   private func write(_ frameCount: Int, isMono: Bool, into block: inout [Float]) {
     let (left, right) = (samples[0], samples[isMono ? 0 : 1])
     left.withSpan { left in
@@ -87,7 +87,7 @@ struct MP3Decoder: Sendable {
     }
   }
 
-  /// Turns a granule into samples of subbands, for each channel in `header`. Without granules, the samples are 0.
+  /// Turns a granule into samples of subbands, for each channel in `header`. If `granules` is empty, the samples are 0.
   ///
   /// - Returns: Whether all bits of the granules are there.
   private mutating func transformGranule(

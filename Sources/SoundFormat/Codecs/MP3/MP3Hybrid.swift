@@ -7,10 +7,10 @@ struct MP3Hybrid: Sendable {
 
   /// How many vectors hold a value of each subband.
   static let vectorCount = MP3Lines.subbandCount / Lanes.scalarCount
-  /// How many samples of a subband are made from its lines.
+  /// How many samples of a subband are made from its lines in a granule.
   static let slotCount = MP3Lines.linesPerSubband
 
-  /// The second halves of the last granule's windows. The next granule's first halves are added to them.
+  /// The second halves of the last granule's windows. The next granule's first halves are added to these halves.
   private var overlap = [Lanes](repeating: .zero, count: slotCount * vectorCount)
   /// Both halves of the windows of eight subbands, and memory for the transform.
   private var windows = [Lanes](repeating: .zero, count: 3 * slotCount)
@@ -72,7 +72,7 @@ struct MP3Hybrid: Sendable {
     MP3CosineTransform.shape($0, 0..<Lanes.scalarCount)
   }
 
-  /// Rotates pairs of lines around each boundary of two subbands, which undoes the encoder's reduction of aliases.
+  /// Rotates pairs of lines on both sides of each boundary of subbands. This undoes the encoder's reduction of aliases.
   private static func reduceAliases(_ values: inout MutableSpan<Float>, boundaryCount: Int) {
     aliasFactors.withSpan { factors in
       for first in stride(from: 0, to: boundaryCount, by: Lanes.scalarCount) {
@@ -89,8 +89,8 @@ struct MP3Hybrid: Sendable {
     }
   }
 
-  /// The tangents of the angles by which pairs are rotated, the nearest to the boundary first. Source: ISO/IEC 11172-3,
-  /// table B.9.
+  /// The tangents of the angles by which pairs of lines are rotated. The pair nearest to the boundary is first. Source:
+  /// ISO/IEC 11172-3, table B.9.
   private static let aliasTangents = [0.6, 0.535, 0.33, 0.185, 0.095, 0.041, 0.0142, 0.0037]
 
   /// For 0 to 8 rotated lanes, for each tangent: the cosine and the sine by which each lane is rotated.

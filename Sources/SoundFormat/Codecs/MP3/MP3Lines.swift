@@ -23,7 +23,7 @@ struct MP3Lines: Sendable {
 }
 
 extension MP3Lines {
-  /// Reads a granule's lines, and multiplies each line by its band's gain. Without enough bits, later lines stay 0.
+  /// Reads a granule's lines, and multiplies each line by its band's gain. If bits are missing, further lines stay 0.
   ///
   /// Source: ISO/IEC 11172-3, 2.4.2.7 and 2.4.3.4.
   ///
@@ -53,7 +53,7 @@ extension MP3Lines {
       }
     }
     bits = reader.bits
-    // Short windows' lines are interleaved within a band, so any of the band's subbands may have lines.
+    // The lines of short windows are interleaved within a band. For short blocks, assume lines in all subbands.
     let last = granule.block == .short ? MP3Granule.lineCount : reader.line
     subbandCount = (last + Self.linesPerSubband - 1) / Self.linesPerSubband
   }
@@ -140,7 +140,7 @@ extension MP3Lines {
       }
     }
 
-    /// Finds the code at the beginning of a window, and removes it.
+    /// Removes the code at the beginning of a window. Returns the entry with the code's symbol, and the code's length.
     @inline(__always)
     private static func symbol(
       _ window: inout UInt64, _ book: MP3CodeBooks.Book, _ entries: Span<MP3CodeBooks.Entry>
@@ -157,7 +157,7 @@ extension MP3Lines {
       return (entry, length &+ entry.length)
     }
 
-    /// Reads the rest of a line's magnitude, and its sign.
+    /// Reads the rest of a line's magnitude, and its sign. Returns the line without its gain.
     @inline(__always)
     private static func value(
       _ magnitude: Int, _ window: inout UInt64, _ count: inout UInt64, _ book: MP3CodeBooks.Book,

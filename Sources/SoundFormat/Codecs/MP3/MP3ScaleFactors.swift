@@ -10,8 +10,8 @@ struct MP3ScaleFactors: Sendable {
   /// Returns the direction of a band of the second channel; nil if the band has two channels.
   func direction(ofBand band: Int) -> Int? { values[band] < limits[band] ? Int(values[band]) : nil }
 
-  /// Sets the directions of the bands without factors, one for each window. Copies the previous band's direction if the
-  /// second channel is silent in that band. If not, sets the direction that treats both channels alike.
+  /// Sets the direction of the band without a factor in each window: that of the window's previous band if the second
+  /// channel is silent in the previous band, otherwise the direction that treats both channels alike.
   mutating func extendDirections(
     ofBandsFrom band: Int, windowCount: Int, isVersion1: Bool, isSilent: (Int) -> Bool
   ) {
@@ -52,7 +52,7 @@ struct MP3ScaleFactors: Sendable {
     return true
   }
 
-  /// Splits MPEG-2's code. Returns how many bits a factor has in each of four groups, and the groups' row in `counts`.
+  /// Splits MPEG-2's code. Returns the row of four groups in `counts`, and how many bits a factor has in each group.
   private static func split(
     _ code: Int, areDirections: Bool
   ) -> (row: Int, widths: SIMD4<Int>) {

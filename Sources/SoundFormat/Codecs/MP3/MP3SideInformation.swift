@@ -53,7 +53,7 @@ struct MP3Granule {
   let windowGains: SIMD4<Int>
   /// Whether the scale factors of high bands are higher than stored.
   let isEmphasized: Bool
-  /// How many quarters of a power of two a scale factor's unit is: 2 or 4.
+  /// The unit of the scale factors, in quarters of a power of two: 2 or 4.
   let factorUnit: Int
   /// Which of the two code books for four lines is used.
   let quadrupleBook: Int

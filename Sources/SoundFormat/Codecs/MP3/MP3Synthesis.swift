@@ -83,7 +83,7 @@ struct MP3Synthesis: Sendable {
       s1 += cosines[16 &+ index] * value
       s3 += cosines[32 &+ index] * value
     }
-    // For the samples 0, 4, …, 28; 2, 6, …, 30; 1, 3, …, 15. The samples 31, 29, …, 17 need the sums of 1, 3, …, 15.
+    // For the samples 0, 4, …, 28; 2, 6, …, 30; 1, 3, …, 15. The samples 31, 29, …, 17 share the sums of 1, 3, …, 15.
     sums[place] = Lanes(s0[4], s0[5], s0[6], s0[7], s0[0], s0[7], s0[6], s0[5])
     sums[place &+ 1] = Lanes(s2[4], s2[5], s2[6], s2[7], s2[7], s2[6], s2[5], s2[4])
     sums[place &+ 2] = s3

@@ -2,10 +2,10 @@
 struct MP3SynthesisTables: Sendable {
   static let standard = MP3SynthesisTables()
 
-  /// For each input, the factors of eight sums: eight vectors for the sums 0, 4, …, 28, eight for 2, 6, …, 30, sixteen
-  /// for 1, 3, …, 15, and sixteen for 17, 19, …, 31.
+  /// A vector has the factors of one input in eight sums. Eight vectors are for the sums 0, 4, …, 28, eight for 2, 6,
+  /// …, 30, sixteen for 1, 3, …, 15, and sixteen for 17, 19, …, 31.
   private(set) var cosines: [SIMD8<Float>] = []
-  /// Four vectors for each of the last 16 slots: for the samples 0, 4, …, 28; 2, 6, …, 30; 1, 3, …, 15; 31, 29, …, 17.
+  /// For each of the last 16 slots: four vectors, for the samples 0, 4, …, 28; 2, 6, …, 30; 1, 3, …, 15; 31, 29, …, 17.
   private(set) var window: [SIMD8<Float>] = []
 
   private init() {

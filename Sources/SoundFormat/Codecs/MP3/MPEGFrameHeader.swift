@@ -4,7 +4,6 @@
 struct MPEGFrameHeader: Sendable {
   let word: UInt32
 
-  /// How many bytes the header has.
   static let byteCount = 4
 
   /// Takes the header's bits; nil if they aren't a header of layer III.
@@ -63,7 +62,7 @@ struct MPEGFrameHeader: Sendable {
     1000 * (isVersion1 ? Self.bitRates1 : Self.bitRates2)[Int(word >> 12 & 15)]
   }
 
-  /// For each index of a bit rate: the rate, in kilobits per second.
+  /// For each index of a bit rate: the rate in MPEG-1, in kilobits per second. `bitRates2` is for MPEG-2 and 2.5.
   private static let bitRates1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
   private static let bitRates2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 

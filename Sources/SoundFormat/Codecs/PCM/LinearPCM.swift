@@ -26,7 +26,7 @@ package enum LinearPCM {
       block.refillInt16 {
         $0.refill(count: count) { Int16(bytes.loadInteger(at: $0, as: Int8.self)) << 8 }
       }
-    // With a constant byte order, decoding takes a fifth less time for 16 bits, and a third less for 24 bits.
+    // A constant byte order saves a fifth of the time to decode 16-bit samples, and a third for 24-bit samples.
     case .int16 where order == .big:
       block.refillInt16 {
         $0.refill(count: count) { bytes.loadInteger(at: 2 * $0, as: Int16.self, order: .big) }
@@ -93,7 +93,7 @@ package enum LinearPCM {
     package init() {}
   }
 
-  /// Reverses the bytes of each sample in place, which changes only the byte order.
+  /// Changes the byte order of samples in place.
   ///
   /// - Parameter bytesPerSample: 2, 3, 4 or 8; with 1, nothing changes.
   static func reverseBytes(in bytes: inout [UInt8], bytesPerSample: Int) {
@@ -138,8 +138,8 @@ extension LinearPCM {
 }
 
 extension [Int32] {
-  /// Loads 24-bit integers as left-justified samples. Reads a 32-bit word for each sample, with a spare byte. If the
-  /// word would exceed `bytes`, reads the three bytes in two parts.
+  /// Loads 24-bit integers as left-justified samples. Reads a 32-bit word for each sample, and drops the fourth byte.
+  /// If the word would end after `bytes`, reads the three bytes in two parts.
   @inline(__always)
   fileprivate mutating func refill(threeBytesEachOf bytes: RawSpan, order: ByteOrder) {
     refill(count: bytes.byteCount / 3) { index in
@@ -166,7 +166,7 @@ package enum PacketRewriting: Equatable, Sendable {
   /// Creates the rewriting that turns one data format into another; nil if the sound must be decoded.
   ///
   /// Returns nil for a codec whose packets hold several frames. The sound is then decoded and encoded again, so that
-  /// packets begin at the same frames as from Apple's encoder. The packets of Apple's encoder usually stay the same.
+  /// packets begin at the frames where Apple's encoder begins packets. Packets from that encoder usually stay the same.
   package init?(from source: DataFormat, to target: DataFormat) {
     switch (source, target) {
     case (.linearPCM(let old), .linearPCM(let new)) where old.sampleType == new.sampleType:

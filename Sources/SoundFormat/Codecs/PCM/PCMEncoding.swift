@@ -23,7 +23,7 @@ public struct PCMEncoding: Hashable, Sendable {
   public var bitDepth: Int { sampleType.bitDepth }
   package var bytesPerSample: Int { sampleType.bitDepth / 8 }
 
-  /// Returns the encoding of the same samples in the given byte order.
+  /// Returns the encoding with the same sample type as this encoding, in the given byte order.
   package func stored(_ byteOrder: ByteOrder) -> PCMEncoding {
     PCMEncoding(sampleType, byteOrder)
   }

@@ -6,7 +6,7 @@ extension Int32 {
   /// The upper 16 bits of a left-justified sample, rounded half up.
   @inline(__always)
   var roundedToInt16: Int16 {
-    // Shift by one bit less before adding half, so that the largest samples can't overflow.
+    // Add half a unit after shifting by 15 of the 16 bits: added to the whole sample, the half could overflow.
     Int16(truncatingIfNeeded: Swift.min(((self >> 15) + 1) >> 1, 32_767))
   }
 
@@ -19,10 +19,10 @@ extension Int32 {
 
 // Values out of range are clipped, and NaN becomes silence.
 //
-// These conversions are vectorised. `rounded()` and a checked conversion give the same result, but aren't vectorised.
-// Each condition selects one of two computed values. In `clipped(to:)`, the operands are in the order of the
-// processor's minimum and maximum instructions. Adding a large number leaves the rounded integer in the significand's
-// low bits.
+// The compiler vectorises the conversions below. `rounded()` and a checked conversion would give the same results, but
+// aren't vectorised. Each condition selects one of two computed values. In `clipped(to:)`, the operands are in the
+// order of the processor's minimum and maximum instructions. Adding a large number leaves the rounded integer in the
+// significand's low bits.
 
 extension Float {
   /// The sample at 16 bits: full scale is 32768, and ties go to even.
@@ -37,7 +37,7 @@ extension Float {
   @inline(__always)
   var roundedToInt24: Int32 {
     let clipped = (self * 0x1p23).clipped(to: 0x1p23)
-    // Adding 1.5 × 2²³ would leave too few bits. Add ±2²³, and handle the sign separately.
+    // Adding 1.5 × 2²³ would leave one bit too few for the integer. Add ±2²³, and handle the sign separately.
     let sign = Int32(bitPattern: clipped.bitPattern) >> 31
     let offset = Float(
       bitPattern: clipped.bitPattern & 0x8000_0000 | Float(0x1p23).bitPattern)

@@ -1,11 +1,11 @@
 /// Reads the structure of ADTS files (`aac`) by walking from header to header.
 enum ADTSReader {
   private static let framesPerPacket = 1024
-  /// The limits on the bytes read at once. After damage, the number begins with the lower limit and doubles.
+  /// The least and the most bytes to read at once. After damage, the reader begins with the least and doubles it.
   private static let (leastByteCount, mostByteCount) = (1 << 6, 1 << 16)
 
-  /// Returns whether a stream's first frame is at `start`, followed by another frame or the file's end. Tags may be in
-  /// between.
+  /// Returns whether a stream's first frame is at `start`: after this frame and any tags, the stream's next frame or
+  /// the file's end must follow.
   static func isStream(
     at start: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Bool {
@@ -17,8 +17,8 @@ enum ADTSReader {
     return header?.coding == first.coding
   }
 
-  /// Returns the offset of the next frame, after bytes that aren't a frame; nil if no frame follows. All frames of a
-  /// stream begin with the same 28 bits as `head`.
+  /// Returns the offset of the first frame at or after `start`; nil if there is no such frame. All frames of a stream
+  /// begin with the same 28 bits as `head`.
   private static func nextFrame(
     like head: [UInt8], from start: Int, in source: AnyByteSource
   ) throws(SoundFileError) -> Int? {
@@ -42,8 +42,8 @@ enum ADTSReader {
   /// Reads a file whose first frame is at `start`. Skips tags between frames, as in joined files and recorded streams,
   /// and other bytes, as in damaged files.
   ///
-  /// All decoded frames count as sound: the stream doesn't say how many are priming. Apple's `afinfo` and `afconvert`
-  /// also give 1,024 frames for each packet.
+  /// All decoded sample frames count as sound: the stream doesn't say how many are priming. Apple's `afinfo` and
+  /// `afconvert` also count 1,024 sample frames for each packet.
   static func read(
     _ source: AnyByteSource, from start: Int
   ) throws(SoundFileError) -> SoundFile {
@@ -142,7 +142,7 @@ struct ADTSHeader {
   }
 
   let coding: Coding
-  /// The frame's size, including its header.
+  /// The frame's size in bytes, including its header.
   let byteCount: Int
   /// How many packets of 1,024 frames this ADTS frame has; 1 in nearly all streams.
   let packetCount: Int

@@ -12,7 +12,7 @@ struct AIFFCommon {
   var compression: AIFFCompression?
 }
 
-/// AIFF-C's name for a data format.
+/// AIFF-C's code and name for a data format.
 struct AIFFCompression {
   var type: FourCharCode
   /// The human-readable name, in Mac Roman in Apple's files. This library writes the name, but doesn't read it.
@@ -23,7 +23,7 @@ extension AIFFCommon {
   /// Parses the chunk's body. The compression name is for display only, and isn't read.
   init(parsing reader: inout ByteReader, isAIFC: Bool) throws(SoundFileError) {
     let start = reader.offset
-    // Name the first field that isn't whole.
+    // For each field: the offset of its end, and its name. The error names the first field that isn't complete.
     let ends = [
       (2, "channel count"), (6, "frame count"), (8, "sample size"), (18, "sample rate"),
       (isAIFC ? 22 : 18, "compression type"),
@@ -56,7 +56,7 @@ extension AIFFCommon {
       writer.write(compression.type)
       writer.write(UInt8(compression.name.count))
       writer.write(compression.name)
-      // Pad the name: with its count, a Pascal string takes an even number of bytes.
+      // Pad the name: the name and the byte with its length must together take an even number of bytes.
       writer.writeZeros((compression.name.count + 1) % 2)
     }
   }
@@ -82,7 +82,7 @@ extension AIFFCommon {
     }
   }
 
-  /// Why Apple's library may not decode µ-law or A-law; nil if it decodes the sound, and for other formats.
+  /// A reason to doubt that Apple's library decodes µ-law or A-law; nil if it decodes the sound, and for other formats.
   ///
   /// AudioToolbox of macOS 14.4 decodes sounds with a sample size of 8 bits. It opens sounds with 16 bits, but doesn't
   /// decode them. It doesn't open sounds with the codes in capitals. Source:
@@ -112,9 +112,9 @@ extension AIFFCommon {
 }
 
 extension AIFFCompression {
-  /// Creates the compression that Apple's tools state for a data format; nil if AIFF-C has no code for it.
+  /// Creates the compression that Apple's tools state for a data format; nil if AIFF-C has no code for the format.
   ///
-  /// The name of 16-bit integers is from Apple's files. The names of other linear PCM follow the same pattern.
+  /// The name of 16-bit integers is from Apple's files. The names of other linear PCM formats follow the same pattern.
   init?(_ dataFormat: DataFormat) {
     switch dataFormat {
     case .linearPCM(let encoding):
@@ -133,7 +133,7 @@ extension AIFFCompression {
     }
   }
 
-  /// For each type of linear PCM that implies the sample size: its encoding. The first type of an encoding is written.
+  /// For each type of linear PCM that implies the sample size: its encoding. Writers use an encoding's first type.
   fileprivate static let encodings: [(type: FourCharCode, encoding: PCMEncoding)] = [
     ("in24", PCMEncoding(.int24, .big)), ("in32", PCMEncoding(.int32, .big)),
     // libsndfile writes '42n1' instead of '42ni'.

@@ -52,7 +52,7 @@ enum AIFFReader {
   }
 
   /// Returns the last chunk with the code `identifier`, as Apple's library, FFmpeg, SoX and libsndfile do. Like Apple's
-  /// library, ignores chunks after the end of the FORM if there is an earlier chunk. Source: Toisto's
+  /// library, ignores chunks after the end of the FORM if the FORM has a chunk with this code. Source: Toisto's
   /// invalid-extra-ssnd-after-form-end.aiff (https://github.com/karip/toisto-aiff-test-suite).
   private static func last(
     _ identifier: FourCharCode, of chunks: [Chunk], before formEnd: UInt64
@@ -86,7 +86,7 @@ enum AIFFReader {
   /// libsndfile states only half of the packets.
   private static func applyFrameCount(_ claimed: Int64, to sound: inout SoundFile, at offset: Int) {
     let present = sound.packetCount
-    // Python's aifc counts the pad byte after an odd number of bytes as audio, but not in COMM.
+    // After an odd number of bytes of audio, Python's aifc counts the pad byte in the size of SSND, but not in COMM.
     if sound.format.bytesPerPacket == 1, present % 2 == 0, claimed == present - 1 {
       sound.audioBytes.removeLast()
       sound.notes.append("the SSND chunk's size counts the pad byte", at: offset)

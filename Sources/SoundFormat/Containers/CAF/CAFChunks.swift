@@ -99,7 +99,7 @@ extension CAFDescription {
   }
 }
 
-/// The header of CAF's packet table chunk, `pakt`. Entries follow only if packets vary in size or in length.
+/// The header of CAF's packet table chunk, `pakt`. Entries follow only if packets vary in size or in frame count.
 ///
 /// Layout: CAF specification, "Packet Table Chunk".
 struct CAFPacketTableHeader {
@@ -132,7 +132,7 @@ extension CAFPacketTableHeader {
 enum CAFInformation {
   /// Parses the chunk's body. Reads pairs up to the body's end: the stated number of pairs may be wrong.
   ///
-  /// WireTap Studio writes the count little-endian, so three entries look like 50 million.
+  /// WireTap Studio writes this number little-endian, so three pairs look like 50 million pairs.
   static func read(
     parsing reader: inout ByteReader, into entries: inout [InformationEntry], notes: inout [Note]
   ) throws(SoundFileError) {

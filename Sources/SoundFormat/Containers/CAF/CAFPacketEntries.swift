@@ -41,7 +41,7 @@ struct CAFPacketEntries {
     return block.popFirst()
   }
 
-  /// Reads what the table says about the next packet; nil at the end.
+  /// Returns the next packet's size and frame count; nil at the table's end. The table omits what the format states.
   mutating func nextPacket(
     of format: StreamFormat, in source: AnyByteSource
   ) throws(SoundFileError) -> (byteCount: Int, frameCount: Int)? {

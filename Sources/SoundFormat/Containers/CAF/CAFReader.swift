@@ -34,7 +34,7 @@ enum CAFReader {
     if data.claimedByteCount == nil {
       sound.noteUnfilledSize(of: "data", at: data.bodyOffset)
     }
-    // The audio follows the number of edits.
+    // The audio follows the 4 bytes of the edit count.
     sound.findAudio(in: audio, after: 4, fileByteCount: source.byteCount)
     try readMetadata(of: &sound, in: source)
     try sound.correctLosslessLength(in: source)
@@ -83,7 +83,7 @@ enum CAFReader {
     }
   }
 
-  /// Adds up the table's entries, which exist only if packets vary in size or in length.
+  /// Adds up the table's entries, which exist only if packets vary in size or in frame count.
   ///
   /// - Returns: Whether the listed packets have more bytes than the audio.
   private static func countPackets(

@@ -34,7 +34,7 @@ enum CAFWriter {
       + sound.metadata.texts.filter { text in !information.contains { $0.key == text.key } }
   }
 
-  /// Returns the packet table for ima4, which states 0 packets, as in Apple's files; nil for codecs without padding.
+  /// Returns the packet table for ima4, with a packet count of 0 as in Apple's files; nil for codecs without padding.
   private static func packetTable(of sound: SoundHeader) -> CAFPacketTableHeader? {
     guard sound.format.dataFormat.isPadded else { return nil }
     let decodedFrameCount = Int64(sound.packetCount) * Int64(sound.format.framesPerPacket)

@@ -1,7 +1,7 @@
 /// Reads the structure of MP3 files by walking from header to header.
 struct MP3Reader {
   private let source: AnyByteSource
-  /// The offset of the next byte, and bytes from there on.
+  /// The offset of the next byte. `block` has bytes from this offset on.
   private var position: Int
   private var block: ArraySlice<UInt8> = []
 
@@ -23,7 +23,7 @@ struct MP3Reader {
   /// The limit on a removed tag, in bytes: an index may count the bytes of a tag that another program removed.
   private static var tagByteLimit: Int { 4096 }
 
-  /// Reads a file whose first tags end at `start`; nil if it isn't an MP3.
+  /// Reads a file whose first tags end at `start`; nil if the file isn't an MP3.
   static func read(_ source: AnyByteSource, from start: Int) throws(SoundFileError) -> SoundFile? {
     var reader = MP3Reader(source: source, position: start)
     guard try reader.findPacket(before: start.addingClamped(junkLimit)),
@@ -58,7 +58,7 @@ struct MP3Reader {
     block = block.dropFirst(byteCount)
   }
 
-  /// Moves to the next packet that the following bytes confirm. Returns false if no such packet begins before `end`.
+  /// Moves to the next packet that the bytes after it confirm. Returns whether such a packet begins before `end`.
   private mutating func findPacket(before end: Int) throws(SoundFileError) -> Bool {
     while position < end {
       try load()
@@ -133,7 +133,7 @@ struct MP3Reader {
     sound.packetList = .mp3(framing)
     sound.constantBitRate = bitRate.flatMap { $0 > 0 ? $0 : nil }
     let missing = missing
-    // Tolerate a few missing bytes, which may have been a tag. Also tolerate one missing packet: some editors count a
+    // Tolerate a few missing bytes, which may have been a tag, if at most one packet is missing: some editors count a
     // packet too many.
     if missing.byteCount > Self.tagByteLimit || missing.packetCount > 1 {
       if position < source.byteCount {
@@ -180,8 +180,8 @@ struct MP3Reader {
   ///
   /// LAME and FFmpeg count bytes from the index to the end of the last frame. LAME up to 3.92 counted the whole file,
   /// including its own tags, which hold a few texts and no picture. Another program may have removed these tags. A
-  /// count that equals the file's size is right, however long the tags are. Tags after the audio count as audio here,
-  /// but a truncated file has none.
+  /// count that equals the file's size is right, however long the tags are. This property counts tags after the audio
+  /// as audio, but a truncated file has no such tags.
   private var missing: (byteCount: Int, packetCount: Int) {
     guard let (index, offset) = index, let stated = index.byteCount, stated != 0,
       !UInt64(stated).isLengthPlaceholder(beyond: source.byteCount - offset),

@@ -1,16 +1,16 @@
-/// A frame of an MP3 without audio. In it, the encoder states how many frames and bytes the stream has, and how much
-/// padding, as far as the encoder knows these numbers.
+/// An MPEG frame without audio. In this frame, the encoder states how many MPEG frames and bytes the stream has, and
+/// how much padding, as far as the encoder knows these numbers.
 ///
-/// Sources: LAME's VbrTag.c and FFmpeg's mp3enc.c for Xing's index; for Fraunhofer's, files of its encoder.
+/// Sources: for Xing's index, LAME's VbrTag.c and FFmpeg's mp3enc.c; for Fraunhofer's index, files of its encoder.
 struct MPEGIndex {
-  /// How many MPEG frames follow the index; nil if that isn't stated.
+  /// How many MPEG frames follow the index; nil if the index doesn't state the number.
   private(set) var frameCount: UInt32?
-  /// How many bytes the stream has, including the index; nil if that isn't stated.
+  /// How many bytes the stream has, including the index; nil if the index doesn't state the number.
   private(set) var byteCount: UInt32?
-  /// How many frames of padding the encoder put before and after the sound; nil if that isn't stated.
+  /// How many sample frames of padding the encoder put before and after the sound; nil if the index doesn't state them.
   private(set) var padding: (before: Int, after: Int)?
 
-  /// Sizes in bytes: of an index's table of contents, of LAME's fields before the padding, and of all fields at most.
+  /// Sizes in bytes: of an index's table of contents, of LAME's fields before the padding, and of the longest index.
   private static let (tableByteCount, lameByteCount, longestByteCount) = (100, 21, 160)
 
   /// Reads the index in a frame; nil if the frame isn't an index.

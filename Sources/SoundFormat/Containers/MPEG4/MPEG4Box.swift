@@ -22,14 +22,14 @@ struct MPEG4Box: Sendable {
 
   /// Reads the beginning of the content.
   ///
-  /// - Parameter byteLimit: How many bytes are read at most. Only tables and media are larger than the default.
+  /// - Parameter byteLimit: How many bytes are read at most. Only tables and media are larger than the default limit.
   func reader(
     in source: AnyByteSource, byteLimit: Int = 1 << 16
   ) throws(SoundFileError) -> ByteReader {
     try source.reader(at: body.lowerBound, count: min(body.count, byteLimit))
   }
 
-  /// Returns the boxes in the content, after a header.
+  /// Returns the boxes in the content, after a header of `headerByteCount` bytes.
   func children(
     after headerByteCount: Int = 0, in source: AnyByteSource
   ) throws(SoundFileError) -> [MPEG4Box] {
@@ -76,7 +76,7 @@ struct MPEG4Box: Sendable {
       headerByteCount = 16
       byteCount = longSize
     } else if size == 0 {
-      // In another box, a size of 0 ends QuickTime's list. In the file itself, the box extends to the end.
+      // In a box, a size of 0 ends QuickTime's list of boxes. In the file itself, such a box extends to the file's end.
       guard isWholeFile else { return nil }
       byteCount = nil
     }

@@ -4,7 +4,7 @@
 struct MPEG4Movie {
   /// The file's outermost boxes, in file order.
   let boxes: [MPEG4Box]
-  /// Time units per second of the movie.
+  /// How many of the movie's time units make a second.
   private(set) var timescale: UInt32 = 0
   private(set) var tracks: [MPEG4Track] = []
   /// The boxes with texts, `udta` and `meta`.
@@ -55,13 +55,13 @@ struct MPEG4Movie {
     }
   }
 
-  /// The sound tracks that may be played: the enabled ones, or all if none is enabled.
+  /// The sound tracks that may be played: the enabled sound tracks, or all sound tracks if none is enabled.
   var soundTracks: [MPEG4Track] {
     let sounds = tracks.filter { $0.handler == "soun" }
     return sounds.contains { $0.isEnabled } ? sounds.filter { $0.isEnabled } : sounds
   }
 
-  /// Returns a note on another file that follows, or otherwise on other sound tracks; nil if there is neither.
+  /// Returns a note on a file joined to this file or, without such a file, on ignored sound tracks; otherwise nil.
   ///
   /// - Parameter isFirst: Whether the first of ``soundTracks`` is read.
   func ignoredSound(isFirst: Bool) -> Note? {
@@ -93,7 +93,7 @@ struct MPEG4Track {
   var isEnabled = true
   /// The kind of media: `soun` for sound.
   var handler: FourCharCode = "    "
-  /// Time units per second of the media.
+  /// How many of the media's time units make a second.
   var timescale: UInt32 = 0
   /// The edit list: which parts of the media are played; nil without an edit list.
   var edits: [MPEG4Edit]?
@@ -145,7 +145,7 @@ struct MPEG4Track {
       case "sgpd", "sbgp":
         var reader = try box.reader(in: source)
         _ = try reader.read(UInt32.self)
-        // Ignore groups of other kinds, which xHE-AAC has.
+        // Ignore groups of kinds other than `roll` and `prol`. For example, xHE-AAC has such groups.
         guard try ["roll", "prol"].contains(reader.readCode()) else { continue }
         if box.type == "sgpd" { describesRollGroups = true } else { assignsRollGroups = true }
       case "stsd", "stsz", "stz2", "stsc", "stco", "co64", "stts":

@@ -60,7 +60,7 @@ struct MPEG4Table {
 
   private static let blockByteCount = 1 << 15
 
-  /// How many entries are present. The file may state more.
+  /// How many entries are present. The file may state a larger number.
   let count: Int
 
   init(_ entries: Range<Int>, bytesPerEntry: Int, count: UInt32) {
@@ -83,7 +83,7 @@ struct MPEG4Table {
   /// How many bytes the version, the flags and the count have.
   static let headerByteCount = 8
 
-  /// Advances to the next entry; returns false at the end.
+  /// Advances to the next entry. Returns whether the table has a next entry.
   mutating func advance(in source: AnyByteSource) throws(SoundFileError) -> Bool {
     index += bytesPerEntry
     if index + bytesPerEntry <= block.count { return true }

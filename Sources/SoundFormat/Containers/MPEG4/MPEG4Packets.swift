@@ -17,7 +17,7 @@ struct MPEG4Packets {
 
   private let shape: MPEG4PacketShape
   private let fileByteCount: Int
-  /// The limit on runs. Even a film of several days has fewer.
+  /// The limit on runs. Even a film of several days has fewer runs than the limit.
   private static let runLimit = 1 << 20
   /// The limit on empty packets, which a few codecs use for silence. Empty packets take no bytes, so a small table
   /// could list any number of them.
@@ -31,7 +31,7 @@ struct MPEG4Packets {
 
 /// The size of a track's packets, and how the tables count them.
 struct MPEG4PacketShape {
-  /// The size of a packet of all channels in bytes; nil if packets vary in size.
+  /// How many bytes a packet takes, all channels together; nil if packets vary in size.
   var bytesPerPacket: Int?
   /// How many of the tables' *samples* make up a packet. If packets are equally large, QuickTime's samples are frames.
   var samplesPerPacket = 1
@@ -116,7 +116,7 @@ extension MPEG4Packets {
     }
   }
 
-  /// Adds packets of one size.
+  /// Adds `count` adjacent packets of equal size.
   private mutating func append(
     _ count: Int, of bytesPerPacket: Int, at offset: Int
   ) throws(SoundFileError) {
@@ -133,7 +133,7 @@ extension MPEG4Packets {
       (count - presentCount).multipliedClamped(by: bytesPerPacket))
   }
 
-  /// Adds packets of the given sizes.
+  /// Adds adjacent packets of the given sizes.
   private mutating func append(_ sizes: [UInt32], at offset: Int) throws(SoundFileError) {
     var end = offset
     var (presentCount, largest) = (0, 0)

@@ -52,7 +52,7 @@ enum MPEG4Reader {
     return sound
   }
 
-  /// Reads how a track is coded.
+  /// Reads how a track is coded. Returns the sample description, the coding that follows from it, and the `stsd` box.
   private static func describe(
     _ track: MPEG4Track, in source: AnyByteSource
   ) throws(SoundFileError) -> (MPEG4SoundDescription, MPEG4Coding, MPEG4Box) {

@@ -9,12 +9,12 @@ struct MPEG4SoundDescription {
   var sampleRate: Double
   var channelCount: Int
   var bitsPerSample: Int
-  /// Only in versions 1 and 2: the size of one channel's packet in bytes, and the number of its frames.
+  /// Only in versions 1 and 2: the size in bytes of a packet of one channel, and the packet's number of frames.
   var bytesPerPacket: Int?
   var framesPerPacket: Int?
   /// Only in version 2: Core Audio's flags of linear PCM.
   var pcmFlags: UInt32?
-  /// Whether QuickTime's `enda` box says that the samples are little-endian.
+  /// Whether QuickTime's `enda` box or ISO's `pcmC` box says that the samples are little-endian.
   var isLittleEndian = false
   /// The content of the `esds` box without version and flags.
   var elementaryStream: MPEG4ElementaryStream?
@@ -101,7 +101,7 @@ extension MPEG4SoundDescription {
     }
   }
 
-  /// The bytes and frames of a packet of all channels; nil if packets vary or the file doesn't say.
+  /// How many bytes and frames a packet has, all channels together; nil if packets vary or the file doesn't say.
   ///
   /// MACE's packets are known even if the description has no fields for them (version 0): six frames of a channel take
   /// two bytes (MAC3) or one byte (MAC6). Sources: QuickTime File Format, "Sound Sample Description (Version 1)" and,
@@ -118,7 +118,7 @@ extension MPEG4SoundDescription {
     return (bytesPerPacket.multipliedClamped(by: channelCount), framesPerPacket)
   }
 
-  /// The encoding of linear PCM; nil for a codec, or if no such encoding exists.
+  /// The encoding of linear PCM; nil for a codec, or if this library has no encoding that fits the description.
   ///
   /// Source: QuickTime File Format, "Sound Sample Descriptions", formats; ISO/IEC 23003-5 for `ipcm`
   /// and `fpcm`.

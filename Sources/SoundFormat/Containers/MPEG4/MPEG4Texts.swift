@@ -1,7 +1,7 @@
 /// The texts of an MPEG-4 file: iTunes' in `udta/meta/ilst`, and QuickTime's in `udta`.
 ///
-/// Source: QuickTime File Format, "User Data Atoms" and "Metadata". iTunes' list isn't documented; FFmpeg and other
-/// programs read it in the same way.
+/// Source: QuickTime File Format, "User Data Atoms" and "Metadata". iTunes' list isn't documented; this type reads the
+/// list as FFmpeg and other programs do.
 struct MPEG4Texts {
   private(set) var entries: [InformationEntry] = []
   /// The encoder's padding, as iTunes states it.
@@ -12,7 +12,8 @@ struct MPEG4Texts {
   /// The limit on a text, in bytes. Longer texts are truncated, to save memory.
   private static let byteLimit = 1 << 12
 
-  /// Returns a code's field; nil for other codes. Nearly all codes are a copyright sign in Mac Roman and three letters.
+  /// Returns the field that a code stands for; nil if there is none. Nearly all codes are a copyright sign in Mac Roman
+  /// and three letters.
   private static func field(_ code: FourCharCode) -> InformationEntry.Field? {
     if code == "cprt" { return .copyright }
     guard code.rawValue >> 24 == 0xA9 else { return nil }

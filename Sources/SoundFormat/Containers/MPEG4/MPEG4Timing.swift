@@ -18,7 +18,7 @@ struct MPEG4Timing {
   /// only FFmpeg's name in the file reveals the delay.
   private static let primingWithoutEdits = 1024
 
-  /// Sets a sound's packet table. Notes pauses that are left out, and times that contradict the packets or other times.
+  /// Sets the packet table. Adds notes on pauses left out, and on times that contradict the packets or other times.
   mutating func apply(to sound: inout SoundFile) throws(SoundFileError) {
     let edits = track.edits ?? []
     let isPause = { (edit: MPEG4Edit) in edit.mediaStart < 0 }
@@ -57,8 +57,8 @@ struct MPEG4Timing {
       priming = frames(UInt64(edit.mediaStart), format)
       valid = validFrameCount(of: edit, from: priming, of: mediaFrameCount, format)
     } else if let padding = texts.padding {
-      // Double HE-AAC's numbers if their sum is nearer to half of the decoded frames than to all of them. Apple's
-      // `afconvert` and Nero's encoder count frames of the core, which has half the rate.
+      // For HE-AAC, double iTunes' numbers if their sum is nearer to half of the decoded frames than to all decoded
+      // frames. Apple's `afconvert` and Nero's encoder count frames of the core, which has half the rate.
       let isHighEfficiency = ["aach", "aacp"].contains(format.dataFormat.formatID)
       let factor = isHighEfficiency && padding.frameCount <= decodedFrameCount / 4 * 3 ? 2 : 1
       priming = padding.primingFrameCount.multipliedClamped(by: factor)
@@ -116,7 +116,7 @@ struct MPEG4Timing {
     }
   }
 
-  /// How many frames an edit plays.
+  /// Returns how many frames an edit plays.
   ///
   /// The edit's length is in the movie's time units, often milliseconds. If the edit ends within one unit of the
   /// media's end, it is meant to play to the end.
@@ -130,7 +130,7 @@ struct MPEG4Timing {
     return abs(Double(stated) - Double(rest)) <= max(1, unit) ? rest : min(stated, rest)
   }
 
-  /// Converts a time to frames, rounded to the nearest.
+  /// Converts a time to frames, rounded to the nearest frame. Without `timescale`, the media's time units count.
   private func frames(
     _ time: UInt64, _ format: StreamFormat, timescale: UInt32? = nil
   ) -> Int {

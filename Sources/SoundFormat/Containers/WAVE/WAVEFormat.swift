@@ -22,8 +22,7 @@ struct WAVEFormat {
   static let floatTag: UInt16 = 0x0003
   static let extensibleTag: UInt16 = 0xFFFE
 
-  /// The other 14 bytes of every subformat GUID that stands for a format tag:
-  /// xxxx0000-0000-0010-8000-00AA00389B71.
+  /// The last 14 bytes of every subformat GUID that stands for a format tag: xxxx0000-0000-0010-8000-00AA00389B71.
   private static let subformatTail: [UInt8] = [
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
@@ -103,8 +102,8 @@ extension WAVEFormat {
   /// Returns the data format that the chunk describes.
   ///
   /// The bit count decides how many bytes a sample has, as in FFmpeg, SoX and libsndfile: some writers state a wrong
-  /// block size. The exception is 24 bits in 4 bytes. 20 bits in 3 bytes are left-justified, with zeros in the lowest
-  /// bits.
+  /// block size. The exception: samples of 24 bits take 4 bytes if the block size is 4 bytes for each channel. 20 bits
+  /// in 3 bytes are left-justified, with zeros in the lowest bits.
   func dataFormat(order: ByteOrder, at offset: Int) throws(SoundFileError) -> DataFormat {
     switch effectiveTag {
     case Self.pcmTag, Self.floatTag:

@@ -57,8 +57,8 @@ enum WAVEReader {
     return sound
   }
 
-  /// Reads the `fact` chunk, which says how much of a compressed sound's last block is sound. Ignores a number of
-  /// frames that doesn't end in the last block.
+  /// Reads the `fact` chunk, which states how many frames a compressed sound has. Ignores a number of frames that
+  /// doesn't end in the last block.
   ///
   /// - Parameter rest: How many frames follow the complete blocks, in an incomplete block.
   private static func readFrameCount(

@@ -1,9 +1,9 @@
 /// Writes everything in a WAVE file before the audio, as Apple's tools do.
 ///
-/// The order is `fmt `, `fact` (only with a channel layout, or if `statesFrameCount`), metadata, `FLLR`, `data`. `FLLR`
-/// makes the audio begin at a multiple of 4096 bytes. Without a layout, the format chunk has 16 bytes, even for µ-law.
-/// Source: 152 WAVE files from Apple's tools. One of them has `smpl` and `inst` before `FLLR`, so all metadata is
-/// written there.
+/// The order is `fmt `, `fact` (only with a channel layout, or if `statesFrameCount` is true), metadata, `FLLR`,
+/// `data`. `FLLR` makes the audio begin at a multiple of 4096 bytes. Without a layout, the format chunk has 16 bytes,
+/// even for µ-law. Source: 152 WAVE files from Apple's tools. One of these files has `smpl` and `inst` before `FLLR`,
+/// so all metadata is written before `FLLR`.
 ///
 /// RF64 and BW64 begin with `ds64` (EBU Tech 3306), and their 32-bit sizes are 0xFFFFFFFF.
 enum WAVEWriter {

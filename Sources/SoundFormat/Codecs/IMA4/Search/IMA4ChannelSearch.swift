@@ -1,13 +1,13 @@
-/// Searches one channel, hop by hop. Settles the nibbles of earlier frames (chooses them for good), and
-/// returns their packets.
+/// Searches one channel for the best nibbles, hop by hop. Settles the nibbles of earlier frames, which means that these
+/// nibbles no longer change, and returns the packets of the settled nibbles.
 struct IMA4ChannelSearch: Sendable {
-  /// How many frames are settled at a time. The search also needs as many later frames.
+  /// How many frames a hop has. A hop is settled once the trellis has also taken the next hop.
   private static var hopFrameCount: Int { IMA4NoiseShaper.hopFrameCount }
-  /// How many frames on each side of a hop the hop's spectrum also covers.
+  /// How many frames a hop's window has before the hop, and how many after the hop.
   private static var margin: Int { hopFrameCount / 2 }
   /// How many frames a block has. For each block, one needed index is computed.
   private static let blockFrameCount = 16
-  /// How many later blocks the search considers when it keeps the indices that a block needs. The index rises by at
+  /// How many blocks after the current block also decide which step indices the trellis keeps. A step index rises by at
   /// most eight per frame, and falls by at most one.
   private static let blocksAhead = 2
   private static let largestDifferences = IMA4.steps.map { IMA4.difference(7, step: $0) }
@@ -54,7 +54,7 @@ struct IMA4ChannelSearch: Sendable {
     return packets + Self.packets(through: states)
   }
 
-  /// Advances by the first frames of a hop, and returns the packets that are settled by now.
+  /// Advances by the first `frameCount` frames of a hop, and returns the packets that are settled by now.
   ///
   /// - Parameter start: Where the margin before the hop begins in `pending`.
   @_optimize(speed)
@@ -80,8 +80,8 @@ struct IMA4ChannelSearch: Sendable {
     return Self.packets(through: states)
   }
 
-  /// Returns the needed index of each block in a window's hop, and of the blocks after the hop. The needed index of a
-  /// block is the lowest whose largest nibble covers the block's largest difference between neighbouring frames.
+  /// Returns the needed step index of each block in a window's hop, and of each block soon after the hop: the lowest
+  /// index whose largest nibble covers the block's largest difference between neighbouring frames.
   private static func needs(_ window: ArraySlice<Int16>) -> [Int] {
     let frameCount = hopFrameCount + blocksAhead * blockFrameCount
     let frames = window.dropFirst(margin - 1).prefix(1 + frameCount)
@@ -124,7 +124,7 @@ struct IMA4ChannelSearch: Sendable {
 }
 
 extension IMA4.State {
-  /// Returns the nibble that leads from this state to another.
+  /// Returns the nibble that leads from this state to `other`.
   fileprivate func nibble(to other: IMA4.State) -> UInt8 {
     var state = self
     let likely = state.encode(
@@ -153,16 +153,16 @@ struct IMA4ReloadBalance: Sendable {
 
   private static let carefulWeight: Float = 8
 
-  /// Multiplies the cost that `IMA4Trellis.chargeForHeader()` adds.
+  /// A factor for the cost that `IMA4Trellis.chargeForHeader()` adds.
   var headerWeight: Float { excess > 0 ? Self.carefulWeight : 1 }
 
-  /// Compares our packets with Apple's.
+  /// Compares our packets with those of Apple's encoder for the same samples, and updates `excess`.
   ///
-  /// - Parameter states: The decoder's state before the samples, then its state after each sample.
+  /// - Parameter states: A decoder's states in our packets: the state before the samples, then that after each sample.
   mutating func note(_ samples: [Int16], _ states: [IMA4.State]) {
     let (steps, changes) = (IMA4.steps, IMA4.indexChanges)
     for start in stride(from: 0, to: samples.count, by: IMA4.framesPerPacket) {
-      // In such a decoder, a packet's samples are all lower by the header's missing bits. Ignore that some are clamped.
+      // If the state is reloaded, all samples of a packet are lower by the bits that the header lacks. Ignore clamping.
       let ourLoss = states[start].predictor & ~IMA4.predictorMask
       let appleLoss = apple.predictor & ~IMA4.predictorMask
       for frame in start..<start + IMA4.framesPerPacket {

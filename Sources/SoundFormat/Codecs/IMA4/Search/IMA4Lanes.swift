@@ -16,7 +16,6 @@ extension IMA4Lanes {
   @inline(__always)
   func higherOf(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
 
-  /// The least of the four numbers.
   @inline(__always)
   var least: Float { Swift.min(Swift.min(x, y), Swift.min(z, w)) }
 
@@ -32,7 +31,7 @@ extension IMA4Lanes {
     Self(bits: bits & ~Self.tagMask | tag)
   }
 
-  /// Returns the numbers, negated in the lanes where a sign bit is set.
+  /// Returns the numbers, negated in the lanes where `signs` has the sign bit set.
   @inline(__always)
   func flipped(by signs: SIMD4<UInt32>) -> Self { Self(bits: bits ^ signs) }
 
@@ -53,7 +52,7 @@ struct IMA4Path {
   private static let unit: Float = 0x1p-5
   private static let bitsOfZero = (0x1.8p18 as Float).bitPattern
 
-  /// Returns the fraction that a path adds to its sample.
+  /// Returns the fraction of a path whose last nibble changed the step index by `change`.
   static func fraction(change: Int) -> Float { Float(change + 1) * unit }
 
   @inline(__always)
@@ -67,9 +66,9 @@ struct IMA4Path {
 
 /// The numbers of a trellis. They are valid only inside the closure that gets their buffer.
 ///
-/// Indices aren't checked. An index is the constant start of a region plus a lane. The lane is from 12 lanes before
-/// `IMA4Trellis.allVectors` to 9 lanes after these vectors. The trellis's lanes have this margin. Each of the 8 tags
-/// has an entry in the table of moves, and entries without a nibble are zero.
+/// Indices aren't checked. An index is the constant start of a region plus a lane. The lane is at most 12 lanes before
+/// `IMA4Trellis.allVectors`, or at most 9 lanes after, and each region has room for these lanes. The table
+/// `IMA4Trellis.moves` has an entry for each of the 8 tags; the entries of the two tags without a nibble are zeros.
 @safe struct IMA4Memory {
   private let start: UnsafeMutablePointer<Float>
 

@@ -5,10 +5,10 @@
 /// that an error leaves in the next frames. The thresholds are those of two listeners, who hear a full-scale sound at
 /// 110 dB and at 150 dB, so that quiet parts count, too.
 ///
-/// White noise is added to the inverse until the shaped noise has at most 1 dB more power than white noise. Below a
-/// sample rate of 16 kHz, the limit is 0.6 dB, because such sounds have fewer bands, and so less to gain. With these
-/// limits, shaping made none of 147 tried sounds worse. Higher orders, other sizes of the spectrum and other window
-/// functions made no difference.
+/// White noise is added to the signal until the shaped noise has at most 1 dB more power than unshaped noise. At sample
+/// rates below 16 kHz, the limit is 0.6 dB: such sounds have few bands, so shaping gains little. With these limits,
+/// shaping made none of 147 tried sounds worse. Orders above 4, other sizes of the spectrum and other window functions
+/// made no difference.
 struct IMA4NoiseShaper: Sendable {
   /// How many frames share the same taps: a hop. The spectrum is that of twice as many frames around the hop.
   static let hopFrameCount = 256
@@ -17,7 +17,7 @@ struct IMA4NoiseShaper: Sendable {
   private static let listeners = [110.0, 150]
 
   private let thresholds: MaskingThresholds
-  /// The highest sum of the squared taps: the additional power of the noise, relative to white noise.
+  /// The highest sum of the squared taps. The sum is the power that shaping adds, relative to unshaped noise.
   private let highestGain: Double
   /// For each band: the sums of its frequencies' cosines, at delays of 0…4 frames.
   private let correlations: [SIMD8<Double>]

@@ -10,8 +10,8 @@
 /// machine, and don't depend on how the frames are divided among calls. The channels are independent, so workers can
 /// search both in parallel.
 package struct IMA4SearchEncoder: Sendable {
-  /// The quality that commands state for this search. Half a minute of stereo takes about 0.5 s of processor time,
-  /// which two cores can share.
+  /// The quality with which commands and the web page select this search. Encoding half a minute of stereo takes about
+  /// 0.5 s of processor time, which two cores can share.
   package static let defaultQuality = 63
 
   private var channels: [IMA4ChannelSearch]
@@ -23,8 +23,8 @@ package struct IMA4SearchEncoder: Sendable {
   /// - Parameters:
   ///   - channelCount: 1 or 2.
   ///   - sampleRate: In Hz. The noise that the sound masks depends on this rate.
-  ///   - workers: The workers that search a stereo sound's two channels, one after the other or in parallel. If the
-  ///     workers leave out a channel, its packets are zeros.
+  ///   - workers: Workers that run a search in each channel of a stereo sound, in parallel or one by one. If the
+  ///     workers leave out a channel, the packets of that channel are zeros.
   package init(
     channelCount: Int, sampleRate: Double, workers: Workers = .sequential
   ) {

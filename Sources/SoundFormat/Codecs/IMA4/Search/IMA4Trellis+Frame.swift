@@ -1,7 +1,7 @@
-// The three steps of a frame: extend, select and adopt. The web page's program is compiled for size, except these
-// functions, which take most of its time.
+// The three steps of a frame: extend, select and adopt. These functions take most of the search's time. So they are
+// compiled for speed, also in the web page's program, whose other functions are compiled for size.
 extension IMA4Trellis {
-  /// Finds what each survivor decodes with six nibbles, and at which cost.
+  /// For each survivor, tries six nibbles: computes the sample that each nibble decodes to, and the cost.
   @_optimize(speed) @inline(never)
   static func extend(_ memory: IMA4Memory, _ frame: Frame) {
     for vector in frame.active {
@@ -16,7 +16,7 @@ extension IMA4Trellis {
     }
   }
 
-  /// Returns what the decoder adds for the magnitude `change + 3`, which raises the index by `2 * change`.
+  /// Returns what the decoder adds for the magnitude `change + 3`. This magnitude raises the index by `2 * change`.
   @inline(__always)
   private static func raise(_ change: Int, _ memory: IMA4Memory, _ lane: Int) -> IMA4Lanes {
     memory.lanes(at: constants &+ (Constant.four.rawValue &- 1 &+ change) &* laneCount &+ lane)
@@ -41,8 +41,8 @@ extension IMA4Trellis {
     let sign: SIMD4<UInt32>
     /// How far the predictor is from the end of the scale, in the direction of the target.
     let room: IMA4Lanes
-    /// What the decoder adds for two of the nibbles that lower the index by 1 (magnitudes 0…3): the nibbles that decode
-    /// to just below and to just above the target. The search tries only these two.
+    /// What the decoder adds for two nibbles: those that decode to just below and to just above the target. Of the
+    /// nibbles that lower the index by 1 (magnitudes 0…3), the search tries only these two.
     let below, above: IMA4Lanes
 
     @inline(__always)
@@ -108,8 +108,8 @@ extension IMA4Trellis {
     )
   }
 
-  /// Returns the vectors to keep: those around the cheapest survivor, and those that the next frames need. The index
-  /// has to rise before loud frames, and falls by only one per frame.
+  /// Returns the vectors to keep: those around the cheapest survivor, and those in `needs`. The index has to rise
+  /// before loud frames begin, and then falls by only one per frame.
   @inline(__always)
   private static func vectors(
     around centre: Int, in reached: Range<Int>, needs: Range<Int>
@@ -120,7 +120,7 @@ extension IMA4Trellis {
     return lower..<min(max(lower &+ 3, centre &+ 2, needs.upperBound), within.upperBound)
   }
 
-  /// Moves the cheapest continuations to their indices.
+  /// For each index: the cheapest continuation that leads to the index becomes the survivor in the index's lane.
   @_optimize(speed) @inline(never)
   static func adopt(_ memory: IMA4Memory, _ frame: Frame, _ vectors: Range<Int>) {
     for lane in vectors.lowerBound &* 4..<vectors.upperBound &* 4 {
@@ -144,7 +144,7 @@ extension IMA4Trellis {
         memory.store(unreachable, at: costs + lane)
       }
     }
-    // Remove all continuations: lanes that aren't extended next must have none.
+    // Remove all continuations: lanes that the next frame doesn't extend must have none.
     guard vectors != frame.active else { return }
     for vector in frame.active {
       for change in 0..<5 {

@@ -1,8 +1,8 @@
 // Backtracking. A node is a survivor's lane after a frame.
 extension IMA4Trellis {
-  /// Settles the nibbles of the next `count` frames along the cheapest survivor's path. Drops each survivor whose
-  /// path isn't at the same node after these frames. Returns the decoder's states: the state before these
-  /// frames, then the state after each frame.
+  /// Settles the nibbles of the first `count` frames that aren't settled, along the cheapest survivor's path. After
+  /// these frames, that path is at a node; drops each survivor whose path isn't at this node. Returns the decoder's
+  /// states: the state before these frames, then the state after each frame.
   mutating func settle(_ count: Int) -> [IMA4.State] {
     let end = settledCount + count
     var (node, isCommon) = ancestorOfCheapest(after: end)

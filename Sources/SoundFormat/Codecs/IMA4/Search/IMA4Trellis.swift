@@ -3,20 +3,21 @@
 /// A decoder's next sample depends on the step index and on the last decoded sample. For each step index in question,
 /// the trellis keeps a survivor: the cheapest sequence of nibbles that leads to the index, with the last sample that
 /// this sequence decodes to. This is Viterbi's algorithm with the sample carried along, as in "per-survivor
-/// processing", Raheli, Polydoros and Tzou, 1995. For each frame, the trellis extends every survivor by six nibbles,
-/// and again keeps only the cheapest sequence for each index. The right nibbles are known some frames later, once all
-/// survivors have the same past.
+/// processing", Raheli, Polydoros and Tzou, 1995. For each frame, the trellis tries six nibbles after every survivor,
+/// and again keeps only the cheapest sequence for each index. A frame's nibble is known some frames later, once all
+/// survivors share this nibble.
 ///
-/// A survivor's cost is the sum of its squared errors. An error is the decoded sample minus a target: the sample minus
-/// the echoes of earlier errors. So the noise gets the shape that `IMA4NoiseShaper` wants.
+/// A survivor's cost is the sum of its squared errors. An error is a target minus the decoded sample. The target is the
+/// frame's sample minus the echoes of earlier errors. So the noise gets the shape that `IMA4NoiseShaper` wants.
 ///
 /// A nibble's magnitude moves every survivor by the same number of indices. So each lane represents an index, and four
 /// indices are extended at once, without a branch.
 ///
-/// The trellis keeps only the lanes around the cheapest survivor, and the lanes that the next frames need. With twice
-/// as many lanes, 115 tried sounds had 0.02 dB more noise on average, and no sound had over 0.2 dB less noise.
+/// The trellis keeps only the lanes around the cheapest survivor, and the lanes that the current frame and frames soon
+/// after it need. With twice as many lanes, 115 tried sounds had 0.02 dB more noise on average, and no sound had over
+/// 0.2 dB less noise.
 struct IMA4Trellis: Sendable {
-  /// The lanes of the first and of the last index. The search also reads up to 12 lanes before and after `allVectors`.
+  /// The lanes of the first and of the last index. The search reads up to 12 lanes before `allVectors`, and 9 after.
   static var firstLane: Int { 12 }
   static var lastLane: Int { firstLane + Int(IMA4.maximumStepIndex) }
   static var laneCount: Int { lastLane + 16 }
@@ -36,15 +37,15 @@ struct IMA4Trellis: Sendable {
   static var copies: Int { 3 * laneCount }
   /// For each of the five changes of the index and each lane: the cost of the survivor's cheapest continuation.
   static var fans: Int { 9 * laneCount }
-  /// After even frames, then after odd frames, for each lane: the echoes in the next four frames, and a zero.
+  /// For even frames, then for odd frames, for each lane: the survivor's echoes in the next four frames, and a zero.
   static var filters: Int { 14 * laneCount }
   /// For each row that `Constant` names and each lane: a constant of the lane's step index.
   static var constants: Int { 24 * laneCount }
-  /// For each tag: the distances from a new survivor's lane to its sample in `copies` and to its parent's lane, then
-  /// the fraction of the survivor's path, and a zero.
+  /// For each tag: two numbers that, added to a new survivor's lane, give the index of its sample in `copies` and the
+  /// lane of its parent. Then the fraction of the survivor's path, and a zero.
   static var moves: Int { constants + 11 * laneCount }
-  /// After each of the last frames, for each lane: the survivor's path. The rows are a ring buffer. A path is a decoded
-  /// sample, plus a fraction that tells the survivor's parent (`IMA4Path`).
+  /// For each of the last frames and each lane: the path of the lane's survivor after the frame. The rows of the frames
+  /// are a ring buffer. A path is a decoded sample, plus a fraction that tells the survivor's parent (`IMA4Path`).
   static var history: Int { moves + 8 * 4 }
 
   enum Constant: Int {
@@ -60,14 +61,14 @@ struct IMA4Trellis: Sendable {
   static var unreachable: Float { 0x1p127 }
   static var unreachables: IMA4Lanes { IMA4Lanes(repeating: unreachable) }
 
-  /// How many frames can have open nibbles: those of a hop, and as many later frames, to which the search looks ahead.
+  /// How many frames can have nibbles that aren't settled: two hops, because the search looks ahead by a hop.
   static var depth: Int { 2 * IMA4NoiseShaper.hopFrameCount }
 
   var memory: [Float]
-  /// The least cost. The next frame lowers all costs so far that the least cost becomes 1: small floats are more exact.
-  /// Costs near 0 could lose their tags on machines that round denormal numbers to 0.
+  /// The survivors' least cost. In the next frame, all costs fall so far that the least cost becomes 1: floats near 1
+  /// are more exact than large floats. Costs near 0 could lose their tags on machines that round denormal numbers to 0.
   private var leastCost: Float = 1
-  /// Multiplies the cost that `chargeForHeader()` adds.
+  /// A factor for the cost that `chargeForHeader()` adds.
   var headerWeight: Float = 1
   /// How much the cheapest survivor's cost has grown since the last header.
   private var packetCost: Float = 0
@@ -111,7 +112,7 @@ struct IMA4Trellis: Sendable {
   /// Advances by the given frames, which are in one packet.
   ///
   /// - Parameters:
-  ///   - needs: The indices that these frames and the next frames need.
+  ///   - needs: The step indices that the frames of `samples`, and the frames soon after them, need.
   ///   - taps: The echoes that an error leaves in the next four frames.
   mutating func advance(_ samples: ArraySlice<Int16>, needs: ClosedRange<Int>, taps: SIMD4<Float>) {
     if frameCount % IMA4.framesPerPacket == 0, frameCount > 0 { chargeForHeader() }
@@ -148,7 +149,7 @@ struct IMA4Trellis: Sendable {
     let leastCost: Float
     let taps: SIMD4<Float>
     let active: Range<Int>
-    /// The vectors that these frames and the next frames need.
+    /// The vectors that the frames of the current call of `advance`, and the frames soon after them, need.
     let neededVectors: Range<Int>
     let lastRow: Int
     let row: Int
@@ -159,9 +160,9 @@ struct IMA4Trellis: Sendable {
   /// A header keeps 9 of the sample's 16 bits. Adds the cost of losing the other 7.
   ///
   /// Decoders that reload the state from each packet header, as libsndfile's does, lose the 7 bits for an entire
-  /// packet. For other decoders, this cost makes nearly no difference, because it is small compared to a packet's
-  /// error, about 64 · step² / 40. If the last packet had little error, the cost is smaller. So if a sound can be coded
-  /// without error, the search still does so.
+  /// packet. For other decoders, this cost makes nearly no difference: the cost is small compared to a packet's error,
+  /// about 64 · step² / 40. After a packet with little error, the cost is even smaller. So if a sound can be coded
+  /// without error, the search still codes the sound without error.
   private mutating func chargeForHeader() {
     for lane in activeLanes where memory[Self.costs + lane] < Self.unreachable {
       let quarterStep = memory[Self.constants + lane]
