@@ -112,15 +112,18 @@ struct GradleScript: Equatable, Sendable {
           continue
         }
         let set = names[place...].dropFirst().first { !Self.accessors.contains($0) } ?? "main"
+        if word == "setSrcDirs" || tokens.isSign("=", at: index + 1) {
+          setsWithoutDefault.insert(set)
+        }
         // Allow only few folders, because each sound is compared with each folder.
         guard let paths = tokens.literals(after: index), resourceFolders.count < 64 else {
           computesFolders = true
           continue
         }
         resourceFolders += paths.map { ResourceFolder(sourceSet: set, path: $0) }
-        if word == "setSrcDirs" || tokens.isSign("=", at: index + 1) {
-          setsWithoutDefault.insert(set)
-        }
+      case "addGeneratedSourceDirectory"?, "addStaticSourceDirectory"?,
+        "registerGeneratedResFolders"?:
+        computesFolders = true
       case "shrinkResources"?, "isShrinkResources"?, "setShrinkResources"?:
         var place = index + 1
         if tokens.isSign(".", at: place), tokens.word(at: place + 1) == "set" { place += 2 }

@@ -211,6 +211,9 @@ extension AskedSounds {
     _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
     _ bundle: PlannedBundle?, _ apps: [PlannedBundle]
   ) throws(SoundFileError) {
+    if let doubt = group[0].doubt {
+      return add(group, .name, .unknown(reason: doubt), file: file)
+    }
     if let outside = outsideFiles[name] {
       reported.insert(outside.file)
       return add(group, .file, .faulty(outside.finding))
@@ -267,6 +270,8 @@ extension AskedSounds {
       guard name(of: group, unless: absence, isUnread: folders.isUnread(first.path)) != nil else {
         continue
       }
+      // An address may also be that of a video.
+      if resources.isOtherFile(first) { continue }
       do throws(SoundFileError) {
         let (link, found) = try resources.result(of: first, &gaps)
         requestedRaw.formUnion(found)
@@ -274,6 +279,8 @@ extension AskedSounds {
           add(group, .api, .unknown(reason: reason), file: found.first)
         } else if case .proven(let fact) = link {
           prove(group, fact, file: found.first)
+        } else if let doubt = first.doubt {
+          add(group, .name, .unknown(reason: doubt), file: found.first)
         } else {
           add(group, .file, link, file: found.first)
         }
@@ -285,12 +292,22 @@ extension AskedSounds {
 
   /// Returns the requests on Android, with the faults of their channels.
   private func requestsOnAndroid() -> [CodeRequest] {
-    // If there may be two apps, ignore the channels, because both may use the same identifier for different channels.
+    // Two apps may use the same identifier for different channels.
     let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
-      project.parts.count { $0.kind == kind } < 2
+      Set(project.parts.filter { $0.kind == kind }.map(project.folder)).count < 2
     }
+    func shown(_ path: FilePath) -> String { project.files.root.pushing(path).string }
+    let channels = project.code.channels
     let faults =
-      hasOneApp ? project.code.channels.faults { project.files.root.pushing($0).string } : [:]
+      hasOneApp
+      ? channels.faults(shown)
+      : Dictionary(grouping: channels.mentions) { folders.folder(of: $0.path) }.values.reduce(
+        into: [:]
+      ) { faults, mentions in
+        let scan = ChannelScan(
+          mentions: mentions, hasUnknownChannels: channels.hasUnknownChannels)
+        faults.merge(scan.faults(shown)) { first, _ in first }
+      }
     var found: [CodeRequest] = []
     var faulty: Set<ChannelScan.Place> = []
     for var request in project.code.requests where request.platform == .android {

@@ -75,7 +75,8 @@ extension ProjectCheck {
       sounds[place].requests += [request.first] + request.others
     }
     let doubted = Set(requests.filter { !$0.isFound }.compactMap(\.sound))
-    for raw in project.rawSounds where !doubted.contains(whole(raw.path)) {
+    for raw in project.rawSounds
+    where raw.condition == nil && !doubted.contains(whole(raw.path)) {
       guard let use = project.code.rawResources[raw.name], let index = indices[whole(raw.path)],
         sounds[index].requests.isEmpty
       else { continue }

@@ -80,6 +80,13 @@ struct ResourceSearch {
       ? appFolders.folder(of: source).flatMap { apps.contains($0) ? $0 : nil } ?? "" : ""
   }
 
+  /// Whether a request by address means a raw resource that isn't a sound.
+  func isOtherFile(_ request: CodeRequest) -> Bool {
+    guard let name = request.name else { return false }
+    return [SoundAPI.Form.address.name, SoundAPI.resourceNumber.name].contains(request.api)
+      && sounds[name] == nil && project.files.otherRawNames.contains(name)
+  }
+
   /// Looks up the name that code asks for.
   ///
   /// - Returns: The link about the file, and the files that the name means.
@@ -142,7 +149,9 @@ struct ResourceSearch {
       raw.allSatisfy({ project.module(around: $0.folder)?.isOnlyForAppsOther(than: app) == true })
     {
       reason = "is only in the module in \(other.folder.string)"
-    } else if let condition = raw[0].condition, raw.allSatisfy({ $0.condition != nil }) {
+    } else if let condition = raw[0].condition,
+      raw.allSatisfy({ $0.condition != nil && !request.path.starts(with: $0.variantFolder) })
+    {
       reason = "is \(condition)"
     }
     return (

@@ -12,7 +12,8 @@ struct ChannelScan: Sendable {
   }
 
   struct Mention: Sendable {
-    let channel: String
+    /// The channel's identifier; nil if Dart's code computes it.
+    let channel: String?
     let sound: Sound
     /// Whether the code creates the channel. In flutter_local_notifications, a message creates its channel if the
     /// channel doesn't exist yet.
@@ -53,7 +54,7 @@ struct ChannelScan: Sendable {
 extension ChannelScan {
   /// For each channel: the places that always create the channel; if there are none, the places that create a missing
   /// channel.
-  private var creations: [String: [Mention]] {
+  private var creations: [String?: [Mention]] {
     Dictionary(grouping: mentions.filter { $0.creates != .never }, by: \.channel).mapValues {
       let always = $0.filter { $0.creates == .always }
       return always.isEmpty ? $0 : always
@@ -76,23 +77,38 @@ extension ChannelScan {
       let isMixed = mentions.contains { $0.silencer != silencer }
       return (Set(mentions.map(\.sound)), silencer, isMixed)
     }
+    // A computed identifier may be that of any channel.
+    let always = mentions.filter { $0.creates == .always }
+    let (ofAny, ofUnknown) = (
+      Set(always.map(\.sound)), Set(always.filter { $0.channel == nil }.map(\.sound))
+    )
     for index in requests.indices where requests[index].platform == .android {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
       let own = requests[index].silencer
       // Keep a fault of the message itself.
       if case .fault? = own { continue }
       if own == .notCreated { continue }
-      let (sounds, silencer, isMixed) = created[mention.channel] ?? ([], nil, false)
+      let (sounds, silencer, isMixed) =
+        mention.channel == nil
+        ? ([mention.sound], mention.silencer, false) : created[mention.channel] ?? ([], nil, false)
       requests[index].silencer =
-        if isMixed {
+        if mention.creates == .ifMissing,
+          !(mention.channel == nil ? ofAny : ofUnknown).isSubset(of: [mention.sound])
+        {
+          .possible("a channel with a computed identifier may have another sound")
+        } else if isMixed {
           .possible("code creates the channel in several ways, and some are silent")
         } else if let silencer {
           silencer
         } else if mention.creates == .never, !sounds.contains(mention.sound) {
-          .possible("no code was found that gives its channel \(mention.channel) this sound")
+          .possible("no code was found that gives its channel \(mention.channel ?? "") this sound")
         } else {
           [.channelDecides, .notLookedUp].contains(own) ? nil : own
         }
+      // The channel's sound plays, so the form of the message's name doesn't matter.
+      if mention.creates == .never, requests[index].silencer == nil {
+        requests[index].takesFileName = true
+      }
     }
   }
 
@@ -113,9 +129,11 @@ extension ChannelScan {
       !$1.isEmpty || sounds.contains($0.name)
     }.mapValues { .fault(.notInTrigger($0)) }
     guard !hasUnknownChannels else { return faults }
-    let channels = Dictionary(grouping: mentions, by: \.channel).sorted { $0.key < $1.key }
+    let channels = Dictionary(grouping: mentions, by: { $0.channel ?? "" }).sorted {
+      $0.key < $1.key
+    }
     let creations = creations
-    for (channel, mentions) in channels {
+    for (channel, mentions) in channels where !channel.isEmpty {
       let creations = creations[channel] ?? []
       guard let first = creations.first else { continue }
       // If code creates a channel at several places with different sounds, only the place that runs first counts.

@@ -216,8 +216,9 @@ extension FilePath {
   }
 
   private static let testFolders: Set<String> = [
-    "test", "tests", "__tests__", "__mocks__", "mocks", "androidtest", "spec", "specs", "e2e",
-    "fixtures", "testdata",
+    "test", "tests", "__tests__", "__mocks__", "mocks", "androidtest", "androidtestdebug",
+    "commontest", "fixtures", "e2e", "integration_test", "sharedtest", "spec", "specs", "testdata",
+    "testdebug", "test_driver", "testfixtures", "testrelease",
   ]
 }
 

@@ -12,6 +12,8 @@ struct PlatformGuards {
   private var platforms: [Platforms] = []
   private let tokens: SourceTokens
   private var scopes = [Scope(allowed: all)]
+  /// For each constant with a condition as its value: the systems on which the condition is true.
+  private var constants: [Substring: Platforms] = [:]
   /// For each open `#if`: the systems of its current branch, and the systems of the branches that may follow.
   private var directives: [(current: Platforms, rest: Platforms)] = []
 
@@ -111,9 +113,22 @@ struct PlatformGuards {
     case ">" where tokens.isSign("=", at: index - 1): top.start = index + 1
     case "=":
       let isComparison = ["=", "!", "<", ">"].contains(tokens.sign(at: index - 1))
-      if !isComparison, !tokens.isSign("=", at: index + 1) { top.start = index + 1 }
+      guard !isComparison, !tokens.isSign("=", at: index + 1) else { break }
+      top.start = index + 1
+      readConstant(before: index)
     default: break
     }
+  }
+
+  /// Reads `const isIOS = Platform.OS === 'ios'`.
+  private mutating func readConstant(before sign: Int) {
+    guard ["const", "final"].contains(tokens.word(at: sign - 2)),
+      let name = tokens.word(at: sign - 1)
+    else { return }
+    let value = sign + 1..<min(sign + 17, tokens.tokens.count)
+    let end = value.first { tokens.isSign(";", at: $0) || tokens.isFirstInLine(at: $0) }
+    let (holds, fails) = outcome(of: sign + 1..<(end ?? value.upperBound))
+    if holds.isDisjoint(with: fails) { constants[name] = holds }
   }
 
   private mutating func endExpression(at start: Int) {
@@ -247,12 +262,12 @@ extension PlatformGuards {
     if let text = tokens.text(at: index) {
       let isPlatform = range.contains {
         guard let word = tokens.word(at: $0)?.lowercased() else { return false }
-        return word.hasSuffix("platform") || word == "os" || word == "operatingsystem"
+        return word.hasSuffix("platform") || ["os", "expo_os", "operatingsystem"].contains(word)
       }
       return isPlatform ? Self.platforms(named: text.lowercased()[...]) : nil
     }
     guard let word = tokens.word(at: index) else { return nil }
-    if let platforms = Self.flags[word] { return platforms }
+    if let platforms = Self.flags[word] ?? constants[word] { return platforms }
     let isMember = [".", "("].contains(tokens.sign(at: index - 1))
     guard isMember, let owner = tokens.word(at: index - 2), Self.owners.contains(owner) else {
       return nil
@@ -262,7 +277,7 @@ extension PlatformGuards {
 
   /// Types with systems as members, such as `TargetPlatform.iOS`, and functions that take a system, such as `os(iOS)`.
   private static let owners: Set<Substring> = [
-    "os", "TargetPlatform", "DevicePlatform", "Device", "RuntimePlatform",
+    "os", "targetEnvironment", "TargetPlatform", "DevicePlatform", "Device", "RuntimePlatform",
   ]
 
   private static let flags: [Substring: Platforms] = [
@@ -278,7 +293,9 @@ extension PlatformGuards {
     case "ios", "iphoneplayer": [.iOS]
     case "android": [.android]
     case "native": all
-    case "web", "macos", "windows", "linux", "fuchsia", "watchos", "tvos": []
+    case "web", "macos", "windows", "linux", "fuchsia", "watchos", "tvos", "visionos",
+      "maccatalyst":
+      []
     default: nil
     }
   }

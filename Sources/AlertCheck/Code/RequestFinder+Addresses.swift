@@ -29,21 +29,30 @@ extension RequestFinder {
       || isAfterScheme(index)
     let next = tokens.sign(at: index + 1)
     let isWhole = next != "+" && (next != "." || tokens.word(at: index + 2) == "toUri")
-    guard hasScheme || beginning.isEmpty && !name.isEmpty && !name.contains("$") && isWhole
+    // Without the scheme in this file, `/raw/latest` may be a path on a server.
+    guard
+      hasScheme
+        || beginning.isEmpty && !name.isEmpty && !name.contains("$") && isWhole
+          && tokens.isSign("+", at: index - 1)
+          && (tokens.contains("android.resource") || tokens.contains("SCHEME_ANDROID_RESOURCE"))
     else { return }
     let count = requests.count
     if name.isEmpty {
       guard next == "+" else { return }
       add(api, values.value(at: index + 2), at: index)
     } else {
-      add(api, isWhole ? values.interpolation(name, at: index) : .unknown, at: index)
+      // `String.format` replaces `%s`.
+      let isKnown = isWhole && !name.contains("%")
+      add(api, isKnown ? values.interpolation(name, at: index) : .unknown, at: index)
     }
     if beginning.hasSuffix("/res") {
       // Source: Android, ContentResolver.java, `getResourceId`, which refuses more than two path segments.
       silence(count..<requests.count, on: .android, .fault(.addressWithFolder))
     }
     let package = beginning.hasSuffix("/res") ? "" : beginning.dropFirst(Self.scheme.count)
-    guard beginning.hasPrefix(Self.scheme), !package.isEmpty, !package.contains("$") else { return }
+    guard beginning.hasPrefix(Self.scheme), !package.isEmpty, !package.contains("$"),
+      !package.contains("%")
+    else { return }
     for request in count..<requests.count { requests[request].code.package = String(package) }
   }
 
@@ -76,7 +85,10 @@ extension RequestFinder {
     if let range = text.firstRange(of: "R.raw.") {
       name = text[range.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     }
-    for next in index + 1..<index + 16 where name == nil && tokens.word(at: next) == "R" {
+    for next in index + 1..<index + 16 where name == nil {
+      // In `"/raw/" + getResourceEntryName(R.raw.ring)`, the address ends in the name.
+      if tokens.text(at: next)?.contains("raw/") == true { return }
+      guard tokens.word(at: next) == "R" else { continue }
       guard tokens.word(at: next + 2) == "raw" else { break }
       name = tokens.word(at: next + 4)
     }

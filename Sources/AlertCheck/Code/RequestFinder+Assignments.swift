@@ -17,7 +17,7 @@ extension RequestFinder {
     let variable: Substring?
   }
 
-  private static let keys: Set<String> = ["sound", "soundname"]
+  private static let keys: Set<String> = ["sound", "soundname", "ringtonesound"]
   private static let nothing: Set<Substring> = ["nil", "null", "undefined", "None", "NULL", "none"]
   private static let objectLanguages: Set<SourceLanguage> = [
     .javaScript, .json, .python, .php, .dart,

@@ -40,7 +40,9 @@ extension RequestFinder {
     let dot = index - 2
     guard tokens.isSign(".", at: dot), index + 1 < tokens.tokens.count,
       tokens.word(at: dot - 1) == "AlertSound"
-        || brackets.last?.key == "sound" && brackets.last?.callee != nil || isAlertSound(dot)
+        || brackets.last?.key == "sound" && brackets.last?.callee != nil
+          && !decidingWords.isDisjoint(with: ["AlarmKit", "ActivityKit", "AlertConfiguration"])
+        || isAlertSound(dot)
     else { return }
     add(
       .alertSound(for: decidingWords.contains("AlarmKit") ? .alarmkit : .liveActivity),

@@ -127,6 +127,11 @@ extension RequestFinder {
     _ known: ChannelScan.Sound? = nil
   ) {
     let place = bracket.channelValues[.sound].map(nameIndex)
+    let own = bracket.firstRequest..<requests.count
+    let names = own.filter { requests[$0].code.platform == .android }.map { requests[$0].code.name }
+    if known == nil, creates != .never, Set(names).count > 1 {
+      silence(own, on: .android, .possible("its channel keeps the first of several sounds"))
+    }
     add(
       id, known ?? place.map { sound(at: $0) } ?? .none,
       Int(tokens.tokens[place ?? bracket.opening].line), creates, bracket.channelSilencer)
@@ -137,13 +142,15 @@ extension RequestFinder {
     _ creates: ChannelScan.Mention.Creation, _ silencer: CodeRequest.Silencer?
   ) {
     let channel = values.value(at: id)
-    guard channel.isComplete, channel.names.count == 1 else {
+    let isKnown = channel.isComplete && channel.names.count == 1
+    if !isKnown {
       if creates == .always { channels.hasUnknownChannels = true }
-      return
+      guard tokens.language == .dart else { return }
     }
     channels.mentions.append(
       ChannelScan.Mention(
-        channel: channel.names[0].text, sound: sound, creates: creates, silencer: silencer,
+        channel: isKnown ? channel.names[0].text : nil, sound: sound, creates: creates,
+        silencer: silencer,
         path: path, line: line))
   }
 
@@ -157,10 +164,11 @@ extension RequestFinder {
   private mutating func sound(at index: Int) -> ChannelScan.Sound {
     if ["null", "undefined"].contains(tokens.word(at: index)) { return .none }
     let value = values.value(at: index)
-    guard value.isComplete, value.names.count == 1,
-      value.names[0].parts.allSatisfy({ guards.platforms(at: $0).contains(.android) })
-    else { return .computed }
-    let text = value.names[0].text
+    let names = value.names.filter { name in
+      name.parts.allSatisfy { guards.platforms(at: $0).contains(.android) }
+    }
+    guard value.isComplete, names.count == 1 else { return .computed }
+    let text = names[0].text
     return ["", "default"].contains(text) ? .none : .named(AndroidSoundName.resourceName(of: text))
   }
 }

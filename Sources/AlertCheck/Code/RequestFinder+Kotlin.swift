@@ -50,7 +50,9 @@ extension RequestFinder {
         if words.count == 1, Self.quietImportances.contains(words[0]) {
           .fault(.silenced(by: "importance is \(words[0])", inChannel: true))
         } else if words.isEmpty || !Self.quietImportances.isDisjoint(with: words)
-          || importancesOfVariables["importance"] == [] || decidingWords.contains("setImportance")
+          || importancesOfVariables["importance"] == []
+          || !Self.quietImportances.isDisjoint(with: importancesOfVariables["importance"] ?? [])
+          || decidingWords.contains("setImportance")
         {
           .possible("the code computes the channel's importance")
         } else {
@@ -63,10 +65,17 @@ extension RequestFinder {
             $0.callee?.hasPrefix("createNotificationChannel") ?? false
           }))
     case "createNotificationChannel"?, "createNotificationChannels"?:
-      creations.append(Set(arguments.compactMap { tokens.word(at: $0) }))
+      let words = Set(arguments.compactMap { tokens.word(at: $0) })
+      for channel in words.compactMap({ channelsOfVariables[$0] }) {
+        nativeChannels[channel].isCreated = true
+      }
+      creations.append(words)
     case "setSound"?:
-      // A channel's `setSound` has two arguments, a message's `setSound` has one. The channel's sound counts.
-      let isChannel = arguments.contains { tokens.isSign(",", at: $0) }
+      // A channel's `setSound` has two arguments, a message's `setSound` has one. The channel's sound counts. Before
+      // Android 8, the second argument of a message's `setSound` could be a stream.
+      let isChannel =
+        arguments.contains { tokens.isSign(",", at: $0) }
+        && !arguments.contains { tokens.word(at: $0)?.hasPrefix("STREAM_") == true }
       let named = bracket.receiver.flatMap { channelsOfVariables[$0] }
       let isUnnamed =
         !tokens.isSign(".", at: bracket.opening - 2)
@@ -75,6 +84,9 @@ extension RequestFinder {
       if isChannel, tokens.word(at: bracket.opening + 1) == "null", !nativeChannels.isEmpty {
         nativeChannels[named ?? nativeChannels.count - 1].silencer = .possible(
           "code also gives the channel no sound")
+      }
+      if isChannel, let named, nativeChannels[named].isCreated {
+        nativeChannels[named].silencer = .possible("the system gets the channel before its sound")
       }
       let isVariable = [",", ")"].contains(tokens.sign(at: bracket.opening + 2))
       let variable = isVariable ? tokens.word(at: bracket.opening + 1) : nil
@@ -123,13 +135,22 @@ extension RequestFinder {
       }
       guard let channel = soundSettings[index].channel else { continue }
       let found = soundSettings[index].requests
-      if nativeChannels[channel].silencer == nil { heard.formUnion(found.prefix(64)) }
       let names = Set(found.prefix(64).map { requests[$0].code.name })
+      if nativeChannels[channel].silencer == nil,
+        names.count > 1 || found.isEmpty && nativeChannels[channel].sound != nil
+      {
+        nativeChannels[channel].silencer = .possible(
+          "the channel gets several sounds, and only one counts")
+      }
       nativeChannels[channel].sound =
         (names.count == 1 ? names.first ?? nil : nil).map {
           .named(AndroidSoundName.resourceName(of: $0))
         } ?? .computed
       nativeChannels[channel].line = found.first.map { requests[$0].code.line }
+    }
+    for setting in soundSettings {
+      guard let channel = setting.channel, nativeChannels[channel].silencer == nil else { continue }
+      heard.formUnion(setting.requests.prefix(64))
     }
     for setting in soundSettings {
       let silencer =

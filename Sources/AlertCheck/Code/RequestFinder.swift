@@ -81,6 +81,10 @@ struct RequestFinder {
     var firstAfterSpread = 0
   }
 
+  /// The property's name in Swift, in payloads and in OneSignal's messages.
+  static let interruptionLevels: Set<Substring> = [
+    "interruptionLevel", "interruption-level", "ios_interruption_level",
+  ]
   static let depthLimit = 100
   /// Returns a name, or an empty text if the name is longer than the names of all APIs. Hashing a long name again for
   /// each key inside its bracket would take very long.
@@ -105,10 +109,12 @@ struct RequestFinder {
     }
     connectNativeChannels()
     readReplacements()
-    if decidingWords.contains("setSilent") {
-      silence(requests.indices, on: .android, .possible("code calls setSilent"))
+    for word in decidingWords.intersection(["setSilent", "GROUP_ALERT_SUMMARY"]).sorted() {
+      silence(requests.indices, on: .android, .possible("code uses \(word)"))
     }
-    if decidingWords.isSuperset(of: ["interruptionLevel", "passive"]) {
+    if decidingWords.contains("passive"),
+      !decidingWords.isDisjoint(with: RequestFinder.interruptionLevels)
+    {
       silence(requests.indices, on: .iOS, .possible("the notification may be passive"))
     }
     // The builder of NotificationChannelCompat takes the sound in a separate call, so the sounds are unknown.
@@ -225,7 +231,9 @@ struct RequestFinder {
     guard requests.count < Self.requestLimit else { return add(api, named: nil, at: index) }
     let value = value ?? values.value(at: index)
     let count = requests.count
-    for name in value.names { add(api, named: name.text, at: index, name.parts) }
+    for name in value.names {
+      add(api, named: name.text.isTemplate ? nil : name.text, at: index, name.parts)
+    }
     for request in count..<requests.count { requests[request].members = value.members }
     if value.isVariable { doubt(count..<requests.count, "other code may assign another name") }
     // If there are doubtful requests, add no request without a name: the doubt already says that names are missing.
@@ -295,7 +303,16 @@ extension RequestFinder {
   ///
   /// - Parameter sign: The index of the sign between the key and the value.
   private mutating func meaning(of key: Substring, before sign: Int) -> SoundAPI? {
-    apis.values[key]?.first { api in
+    // JavaScript's `const sound = 'ring'` and the app's own data are no messages.
+    if tokens.language == .javaScript {
+      let isVariable = tokens.isSign("=", at: sign) && !tokens.isSign(".", at: sign - 2)
+      let keys = brackets.dropLast().compactMap(\.key)
+      if isVariable || ["data", "extra", "userInfo"].contains(keys.last) || keys.contains("webpush")
+      {
+        return nil
+      }
+    }
+    return apis.values[key]?.first { api in
       guard case .value(_, let surroundings) = api.form else { return false }
       return isImported(api.packages) && fits(surroundings, before: sign)
         && (api.words.isEmpty || !api.words.isDisjoint(with: decidingWords))
@@ -353,6 +370,13 @@ extension RequestFinder {
       }
     }
     return types
+  }
+}
+
+extension String {
+  /// Whether a program replaces a part of this text, such as `{{sound}}`, `${sound}` or `%SOUND%`.
+  fileprivate var isTemplate: Bool {
+    contains("{{") || contains("${") || hasPrefix("%") && hasSuffix("%")
   }
 }
 

@@ -22,7 +22,8 @@ struct SilencingKey: Sendable {
 
   /// Values that silence nothing if they aren't in ``quiet``. For values in neither set, the check can't tell.
   private static let known: Set = [
-    "true", "false", "default", "defaultimportance", "high", "max", "3", "4", "5", "6", "7",
+    "true", "false", "default", "defaultimportance", "high", "max", "3", "4", "5", "6", "7", "all",
+    "children",
   ]
   private static let channels = SoundAPI.channelFunctions.union([
     "AndroidNotificationChannel", "AndroidNotificationDetails", "NotificationChannel",
@@ -57,6 +58,15 @@ struct SilencingKey: Sendable {
     SilencingKey(
       key: "silent", surroundings: .directlyIn(["AndroidNotificationDetails"]), scope: .message,
       quiet: ["true"]),
+    SilencingKey(
+      key: "groupAlertBehavior", surroundings: .directlyIn(["AndroidNotificationDetails"]),
+      scope: .message, quiet: ["summary"]),
+    SilencingKey(
+      key: "isSilent", surroundings: .anywhereIn(["addNotificationRequest"]), packages: [.ios],
+      platform: .iOS, scope: .message, quiet: ["true"]),
+    SilencingKey(
+      key: "silent", surroundings: .anywhereIn(["postLocalNotification"]), packages: [.wix],
+      platform: .iOS, scope: .message, quiet: ["true"]),
     SilencingKey(
       key: "presentSound",
       surroundings: .directlyIn([

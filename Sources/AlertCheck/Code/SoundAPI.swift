@@ -134,8 +134,11 @@ struct SoundAPIs: Sendable {
 
   private var tables: [SourceLanguage: Table] = [:]
   /// The words and strings on which the meaning of a call or a key depends; see ``SoundAPI/words``.
-  private(set) var decidingWords = RequestFinder.importances.union([
-    "AlarmKit", "interruptionLevel", "passive", "setImportance", "setSilent", "setSound",
+  private(set) var decidingWords = RequestFinder.importances.union(
+    RequestFinder.interruptionLevels
+  ).union([
+    "ActivityKit", "AlarmKit", "AlertConfiguration", "GROUP_ALERT_SUMMARY", "passive",
+    "setImportance", "setSilent", "setSound",
     "soundUri", "NotificationChannelCompat",
     "createNotificationChannel", "createNotificationChannels",
   ])

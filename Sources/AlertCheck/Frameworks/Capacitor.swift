@@ -7,12 +7,9 @@ enum Capacitor: Framework {
       // The configuration, which only Android uses.
       SoundAPI(
         objects, .value("sound", .under(["LocalNotifications"])), .android,
-        as: "LocalNotifications.sound")
-    ]
-    + ["sound", "soundName"].map {
+        as: "LocalNotifications.sound"),
       // Source: Capacitor, "Local Notifications", `LocalNotificationSchema`.
       SoundAPI(
-        objects, .value($0[...]), .iOS, .android, as: $0, in: [.capacitor],
-        onAndroid: .channelDecides)
-    }
+        objects, .value("sound"), .iOS, .android, in: [.capacitor], onAndroid: .channelDecides),
+    ]
 }

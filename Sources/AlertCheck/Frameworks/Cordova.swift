@@ -26,7 +26,8 @@ enum Cordova: Framework {
             file: source, description: path, line: resource.line, platform: resource.platform))
         continue
       }
-      let target = FilePath(resource.target).lexicallyNormalized()
+      // Cordova joins the target with its own folder, also if the target begins with a slash.
+      let target = FilePath(root: nil, FilePath(resource.target).components).lexicallyNormalized()
       switch resource.platform {
       case .iOS: try bundle.add(source, at: FilePath(target.name), &project.budget)
       case .android:
@@ -47,10 +48,10 @@ enum Cordova: Framework {
   static let apis = [
     SoundAPI(
       [.javaScript], .value("sound", .anywhereIn(["local.schedule", "local.update"])), .iOS,
-      .android, taking: .cordova),
+      .android, taking: .cordova, onAndroid: .channelDecides),
     SoundAPI(
       [.javaScript], .value("sound", .anywhereIn(["schedule", "update"])), .iOS, .android,
-      in: [.ionic, .awesomeCordova], taking: .cordova),
+      in: [.ionic, .awesomeCordova], taking: .cordova, onAndroid: .channelDecides),
   ]
 }
 

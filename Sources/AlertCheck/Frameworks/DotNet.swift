@@ -28,7 +28,13 @@ enum DotNet: Framework {
       project.add(.android, android)
     }
     guard resources.isForIOS else { return }
-    if resources.isComputed {
+    // MSBuild adds these files of the folders around to the project.
+    let shared = folder.nearest { outer in
+      project.firstFile(
+        named: ["Directory.Build.props", "Directory.Build.targets"], in: outer)?.bytes
+    }
+    let isShared = shared.map { $0.contains("BundleResource") || $0.contains("MauiAsset") } ?? false
+    if resources.isComputed || isShared {
       let items = "items that the check can't read in \(path.string)"
       project.add(Gap("\(items) may add the sound", in: folder))
     }
@@ -203,6 +209,9 @@ struct DotNetResources: Sendable {
       case "MauiAsset", "BundleResource": read(tag)
       // MAUI projects don't list Android's resources, so a listed resource is in an unusual place.
       case "AndroidResource" where isMAUI: isComputed = true
+      // The build also adds the items of other files, and the resources of referenced libraries.
+      case "Import" where tag.attributes["Project"]?.contains("$(") == false: isComputed = true
+      case "ProjectReference": isComputed = true
       default: continue
       }
     }

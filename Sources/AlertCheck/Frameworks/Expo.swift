@@ -187,7 +187,16 @@ struct ExpoSounds: Equatable, Sendable {
         if !elements.contains(nil) { platforms = Set(elements.compactMap(\.self)) }
       }
       // Skip a list inside a list of plugins. Otherwise, nested lists would take quadratic time.
-      guard name == "plugins", index >= end, tokens.isSign(":", at: index + 1) else { continue }
+      guard name == "plugins", index >= end else { continue }
+      guard tokens.isSign(":", at: index + 1) else {
+        // The variable in `{ plugins }`, or `config.plugins.push(…)`.
+        let isVariable =
+          tokens.word(at: index) != nil && [",", "}"].contains(tokens.sign(at: index + 1))
+        if isVariable || tokens.word(at: index + 2) == "push" {
+          addSource("a computed list of plugins")
+        }
+        continue
+      }
       guard tokens.isSign("[", at: index + 2) else {
         addSource("a computed list of plugins")
         continue
@@ -248,8 +257,10 @@ struct ExpoSounds: Equatable, Sendable {
       let found = keys.firstIndex { index in
         tokens.isSign(":", at: index + 1) && tokens.name(at: index) == key[...]
       }
-      // Expect more sounds from a spread, such as `...shared`.
-      if keys.prefix(upTo: found ?? keys.count).contains(where: { tokens.isSign(".", at: $0) }) {
+      // Expect more sounds from a spread, such as `...shared`, or from the variable in `{ sounds }`.
+      if keys.prefix(upTo: found ?? keys.count).contains(where: {
+        tokens.isSign(".", at: $0) || tokens.name(at: $0) == key[...]
+      }) {
         addSource("a computed list of sounds")
       }
       list = found.map { keys[$0] + 2 }

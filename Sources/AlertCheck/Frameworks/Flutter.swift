@@ -33,7 +33,9 @@ enum Flutter: Framework {
       SoundAPI(
         [.dart], .call("RawResourceAndroidNotificationSound"), .android, takesFileName: false),
       SoundAPI([.dart], .value("soundSource"), .iOS, .android, taking: .awesome),
-      SoundAPI([.dart], .value("customSound"), .iOS, .android, taking: .awesome),
+      SoundAPI(
+        [.dart], .value("customSound"), .iOS, .android, taking: .awesome,
+        onAndroid: .channelDecides),
       // flutter_callkit_incoming.
       SoundAPI(
         [.dart], .value("ringtonePath", .directlyIn(["IOSParams", "ios"])), .iOS,

@@ -1,7 +1,8 @@
 /// Packages for React Native. ``Xcode`` and ``Gradle`` read the native projects in `ios` and `android`.
 enum ReactNative: Framework {
   private static let objects: Set<SourceLanguage> = [.json, .javaScript]
-  private static let anyPackage = Set(NotificationPackage.allCases)
+  /// The packages that read `sound`. react-native-push-notification reads `soundName` instead.
+  private static let others = Set(NotificationPackage.allCases).subtracting([.pushNotification])
 
   static let apis =
     [
@@ -27,20 +28,20 @@ enum ReactNative: Framework {
           "soundName", .anywhereIn(["presentLocalNotification", "scheduleLocalNotification"])),
         .iOS, in: [.ios]),
     ]
-    + ["sound", "soundName"].flatMap { key in
+    + [("sound", others), ("soundName", [.pushNotification])].flatMap { key, packages in
       [
         SoundAPI(
-          objects, .value(key[...], .anywhereIn(SoundAPI.channelFunctions)), .android,
-          as: "the channel's \(key)", in: anyPackage),
+          objects, .value(key, .anywhereIn(SoundAPI.channelFunctions)), .android,
+          as: "the channel's \(key)", in: packages),
         SoundAPI(
-          objects, .value(key[...], .somewhereUnder("android")), .android,
-          as: "the channel's \(key)", in: anyPackage, onAndroid: .channelDecides),
+          objects, .value(key, .somewhereUnder("android")), .android,
+          as: "the channel's \(key)", in: packages, onAndroid: .channelDecides),
         SoundAPI(
-          objects, .value(key[...], .somewhereUnder("ios")), .iOS, as: "ios.\(key)",
-          in: anyPackage),
-        SoundAPI(
-          objects, .value(key[...]), .iOS, .android, as: key, in: [.pushNotification],
-          onAndroid: .channelDecides),
+          objects, .value(key, .somewhereUnder("ios")), .iOS, as: "ios.\(key)", in: packages),
       ]
-    }
+    } + [
+      SoundAPI(
+        objects, .value("soundName"), .iOS, .android, in: [.pushNotification],
+        onAndroid: .channelDecides)
+    ]
 }

@@ -45,6 +45,12 @@ struct Project: Sendable {
     /// Why variants of the app may lack the sound, in words: `only in the variant dev`. Nil if none lacks the sound.
     var condition: String?
     var name: String { AndroidSoundName.resourceName(of: fileName) }
+    /// The folder of the variant's code and resources, such as `app/src/dev`; otherwise the sound's own folder.
+    var variantFolder: FilePath {
+      let folder = folder.removingLastComponent().removingLastComponent()
+      return folder.name != "main" && folder.removingLastComponent().name == "src"
+        ? folder : self.folder
+    }
   }
 
   /// A file that the project lists, but that doesn't exist or is only on this machine.

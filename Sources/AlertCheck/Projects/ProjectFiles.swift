@@ -10,6 +10,8 @@ struct ProjectFiles: Sendable {
   /// The files with a sound's extension. This list and the lists below are sorted. All paths but those in ``programs``
   /// are relative to ``root``.
   private(set) var sounds: [FilePath] = []
+  /// The names of the raw resources that aren't sounds, without extensions.
+  private(set) var otherRawNames: Set<String> = []
   /// The code and JSON files that may ask for sounds.
   private(set) var sources: [SourceFile] = []
   private(set) var descriptions: [ProjectDescription] = []
@@ -181,6 +183,7 @@ struct ProjectFiles: Sendable {
       sounds.append(path.inside(root))
       return
     }
+    if path.removingLastComponent().isRawFolder { otherRawNames.insert(path.stem ?? name) }
     if let framework = frameworks.framework(describedBy: name) {
       let path = path.inside(root)
       descriptions.append(ProjectDescription(path: path, framework: framework))

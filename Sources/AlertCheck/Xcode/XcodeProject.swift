@@ -145,7 +145,10 @@ extension XcodeTarget {
     }
     sources.formUnion(
       (target?[list: .fileSystemSynchronizedGroups] ?? []).compactMap { paths.path(of: $0) })
-    for var resource in groups.resources[identifier] ?? [] {
+    let hasResourcesPhase = (target?[list: .buildPhases] ?? []).contains {
+      objects[$0]?.kind == .resourcesPhase
+    }
+    for var resource in groups.resources[identifier] ?? [] where hasResourcesPhase {
       try exclusions.apply(to: &resource, in: .resourcesPhase, &budget)
       resources.append(resource)
     }
