@@ -292,22 +292,24 @@ extension AskedSounds {
 
   /// Returns the requests on Android, with the faults of their channels.
   private func requestsOnAndroid() -> [CodeRequest] {
-    // Two apps may use the same identifier for different channels.
     let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
       Set(project.parts.filter { $0.kind == kind }.map(project.folder)).count < 2
     }
+    // Two apps may use the same identifier for different channels, so judge only channels whose app is known.
     func shown(_ path: FilePath) -> String { project.files.root.pushing(path).string }
     let channels = project.code.channels
-    let faults =
+    let ofApps =
       hasOneApp
-      ? channels.faults(shown)
-      : Dictionary(grouping: channels.mentions) { folders.folder(of: $0.path) }.values.reduce(
-        into: [:]
-      ) { faults, mentions in
-        let scan = ChannelScan(
-          mentions: mentions, hasUnknownChannels: channels.hasUnknownChannels)
-        faults.merge(scan.faults(shown)) { first, _ in first }
-      }
+      ? [channels]
+      : Dictionary(grouping: channels.mentions, by: { folders.folder(of: $0.path) })
+        .compactMap { app, mentions in
+          app.map { _ in
+            ChannelScan(mentions: mentions, hasUnknownChannels: channels.hasUnknownChannels)
+          }
+        }
+    let faults = ofApps.reduce(into: [:]) { faults, channels in
+      faults.merge(channels.faults(shown)) { first, _ in first }
+    }
     var found: [CodeRequest] = []
     var faulty: Set<ChannelScan.Place> = []
     for var request in project.code.requests where request.platform == .android {

@@ -376,7 +376,7 @@ extension RequestFinder {
 extension String {
   /// Whether a program replaces a part of this text, such as `{{sound}}`, `${sound}` or `%SOUND%`.
   fileprivate var isTemplate: Bool {
-    contains("{{") || contains("${") || hasPrefix("%") && hasSuffix("%")
+    contains("{{") || hasPrefix("${") && hasSuffix("}") || hasPrefix("%") && hasSuffix("%")
   }
 }
 

@@ -117,7 +117,7 @@ enum Xcode: Framework {
         with: ["UILocalNotification"], taking: .path),
       SoundAPI(
         languages, .value("ringtoneSound"), .iOS, as: "CXProviderConfiguration.ringtoneSound",
-        for: .callkit, with: ["CXProviderConfiguration"]),
+        for: .callkit, with: ["CallKit", "CXProvider", "CXProviderConfiguration"]),
       // A function that Xcode's migration to Swift 4.2 added.
       SoundAPI(
         [.swift], .call("convertToUNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),

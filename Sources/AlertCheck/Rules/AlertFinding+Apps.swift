@@ -212,14 +212,14 @@ extension AlertFinding {
   package static func addressOfOtherApp(_ package: String, own: String) -> Self {
     Self(
       .androidPresent, "the address names the app \(package), but this app is \(own)",
-      .words("use the app's own applicationId"))
+      .words("take the name from context.packageName"))
   }
 
   package static func addressOfOneVariant(_ package: String) -> Self {
     Self(
       .androidAddress,
       "the address names the app \(package), but not all variants have this applicationId",
-      .words("use the app's own applicationId"),
+      .words("take the name from context.packageName"),
       consequence: "in the other variants, Android plays its default sound, or none")
   }
 

@@ -56,7 +56,7 @@ struct ReplacedSoundTests {
     // The permission doesn't matter to a ringtone of CallKit.
     #expect(
       try swift(
-        "center.requestAuthorization(options: [.alert]) { }\nconfiguration.ringtoneSound = \"ring.caf\""
+        "center.requestAuthorization(options: [.alert]) { }\nimport CallKit\nconfiguration.ringtoneSound = \"ring.caf\""
       )
         == [])
   }

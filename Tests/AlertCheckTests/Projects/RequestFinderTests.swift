@@ -31,10 +31,10 @@ struct RequestFinderTests {
       #".criticalSoundNamed(UNNotificationSoundName("a.caf"), withAudioVolume: 1)"#, ["1 a.caf ios"]
     ),
     (#"AlertConfiguration.AlertSound.named("a.caf")"#, ["1 a.caf ios"]),
-    (#"AlarmPresentation(sound: .named("a.caf"))"#, ["1 a.caf ios"]),
+    (#"import AlarmKit; AlarmPresentation(sound: .named("a.caf"))"#, ["1 a.caf ios"]),
     (#"Color.named("a.caf")"#, []),
-    (#"f(sound: loud ? .named("a.caf") : .default)"#, ["1 a.caf ios"]),
-    (#"f(sound: loud ? .default : .named("a.caf"), volume: 1)"#, ["1 a.caf ios"]),
+    (#"import AlarmKit; f(sound: loud ? .named("a.caf") : .default)"#, ["1 a.caf ios"]),
+    (#"import AlarmKit; f(sound: loud ? .default : .named("a.caf"), volume: 1)"#, ["1 a.caf ios"]),
     (#"let s: AlertConfiguration.AlertSound = .named("a.caf")"#, ["1 a.caf ios"]),
     (#"let s: [AlertSound] = [.named("a.caf"), .named("b.caf")]"#, ["1 a.caf ios", "1 b.caf ios"]),
     (
@@ -45,10 +45,10 @@ struct RequestFinderTests {
     (#"var s: AlertSound? { loud ? .named("a.caf") : nil }"#, ["1 a.caf ios"]),
     (#"func f() -> AlertSound { use(Color(.named("a.caf"))); return x }"#, []),
     (#"func f(_ s: AlertSound) { image = .named("a.caf") }"#, []),
-    ("configuration.ringtoneSound = \"a.caf\"\n", ["1 a.caf ios"]),
-    ("configuration.ringtoneSound = name + \".mp3\"", ["1 ? ios"]),
+    ("import CallKit; configuration.ringtoneSound = \"a.caf\"\n", ["1 a.caf ios"]),
+    ("import CallKit; configuration.ringtoneSound = name + \".mp3\"", ["1 ? ios"]),
     ("configuration.ringtoneSound = nil", []),
-    (#"AlarmPresentation(sound: .named(name))"#, ["1 ? ios"]),
+    (#"import AlarmKit; AlarmPresentation(sound: .named(name))"#, ["1 ? ios"]),
     ("let soundName = \"a.caf\"\n", []),
     ("let note = UILocalNotification()\nnote.soundName = \"a.caf\"\n", ["2 a.caf ios"]),
     (

@@ -1,0 +1,271 @@
+import AlertCheck
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests requests that must not count as proven, and code that must not count as a request.
+struct UnprovenSoundTests {
+  private static let raw = "android/app/src/main/res/raw"
+  private static let address = #""android.resource://${context.packageName}/raw/ring""#
+
+  /// The rules for an app with `ring.caf` for iOS, `ring.wav` for Android, and the given files.
+  private func rules(_ files: [(String, String)]) throws -> [String] {
+    var project = try DemoProject()
+    for path in ["pubspec.yaml", "lib/main.dart"] { project.files[path] = nil }
+    for (path, text) in files { project.write(path, text) }
+    if files.contains(where: { $0.0.hasSuffix(".dart") }) {
+      project.write("pubspec.yaml", "flutter:\n")
+    }
+    return try Set(ProjectFixture.problems(in: project).map(\.rule)).subtracting(["requested"])
+      .sorted()
+  }
+
+  @Test(arguments: [
+    ("channel.setSound(uri, a)\nmanager.createNotificationChannel(channel)", []),
+    (
+      "channel.setSound(other, a)\nchannel.setSound(uri, a)\nmanager.createNotificationChannel(channel)",
+      []
+    ),
+    (
+      "channel.setSound(uri, a)\nchannel.setSound(other, a)\nmanager.createNotificationChannel(channel)",
+      ["unknown"]
+    ),
+    ("manager.createNotificationChannel(channel)\nchannel.setSound(uri, a)", ["unknown"]),
+    (
+      "channel.setSound(uri, a)\nchannel.importance = IMPORTANCE_LOW\nmanager.createNotificationChannel(channel)",
+      ["unknown"]
+    ),
+    (
+      "channel.setSound(uri, a)\nmanager.createNotificationChannel(channel)\nx.setGroupAlertBehavior(GROUP_ALERT_SUMMARY)",
+      ["unknown"]
+    ),
+    (
+      "manager.createNotificationChannel(channel)\nBuilder(c, \"bells\").setSound(uri, AudioManager.STREAM_NOTIFICATION)",
+      ["unknown"]
+    ),
+  ])
+  func channelsInKotlin(calls: String, expected: [String]) throws {
+    let code = """
+      val uri = Uri.parse(\(Self.address))
+      val channel = NotificationChannel("bells", "Bells", IMPORTANCE_HIGH)
+      \(calls)
+      """
+    #expect(try rules([("android/app/src/main/kotlin/A.kt", code)]) == expected)
+  }
+
+  @Test(arguments: [
+    (#"video.setVideoURI(Uri.parse("android.resource://$packageName/raw/intro"))"#, []),
+    (#"val uri = Uri.parse(String.format("android.resource://%s/raw/%s", p, name))"#, ["unknown"]),
+    (#"@GET("/raw/latest") fun f()"#, []), (#"val uri = base + "/raw/latest""#, []),
+    (
+      #"channel.setSound(Uri.parse("android.resource://" + p + "/raw/" + r.getResourceEntryName(R.raw.ring)), a)"#,
+      ["unknown"]
+    ),
+  ])
+  func addresses(code: String, expected: [String]) throws {
+    #expect(
+      try rules([("\(Self.raw)/intro.mp4", "video"), ("android/app/src/main/kotlin/A.kt", code)])
+        == expected)
+  }
+
+  @Test(arguments: [
+    ("dev", []), ("main", ["unknown"]),
+  ])
+  func codeOfAVariant(set: String, expected: [String]) throws {
+    var project = try DemoProject()
+    project.files["pubspec.yaml"] = nil
+    project.files["lib/main.dart"] = nil
+    project.move("\(Self.raw)/ring.wav", to: "android/app/src/dev/res/raw/ring.wav")
+    project.files["\(Self.raw)/keep.xml"] = nil
+    project.write("android/app/build.gradle", "android { namespace 'com.example.demo' }")
+    project.write(
+      "android/app/src/\(set)/kotlin/A.kt",
+      "val c = NotificationChannel(\"a\", \"A\", IMPORTANCE_HIGH)\nc.setSound(Uri.parse(\(Self.address)), a)\n"
+        + "m.createNotificationChannel(c)")
+    let found = try ProjectFixture.problems(in: project).map(\.rule)
+    #expect(found.filter { $0 != "requested" } == expected)
+  }
+
+  @Test(arguments: [
+    ("'a'", "'ring'", "", []), ("id", "'ring'", "", []),
+    // A computed identifier may be that of a channel without the sound, or with another sound.
+    ("c.id", "'ring'", "final c = AndroidNotificationChannel('a', 'A');", ["unknown"]),
+    (
+      "c.id", "'ring'",
+      "final c = AndroidNotificationChannel('a', 'A', sound: RawResourceAndroidNotificationSound('ring'));",
+      []
+    ), ("'a'", "'ring'", "final c = AndroidNotificationChannel(id, 'A');", ["unknown"]),
+    ("'a'", "loud ? 'ring' : 'gong'", "", ["android-present", "unknown"]),
+    ("'a', groupAlertBehavior: GroupAlertBehavior.summary", "'ring'", "", ["audible"]),
+    ("'a', groupAlertBehavior: GroupAlertBehavior.all", "'ring'", "", []),
+  ])
+  func channelsInDart(id: String, sound: String, channel: String, expected: [String]) throws {
+    let creation = channel.isEmpty ? "" : "\(channel)\nf.createNotificationChannel(c);\n"
+    let details =
+      "AndroidNotificationDetails(\(id), sound: RawResourceAndroidNotificationSound(\(sound)))"
+    #expect(try rules([("lib/a.dart", "\(creation)final d = \(details);")]) == expected)
+  }
+
+  /// awesome_notifications plays the sound of the channel.
+  @Test func aMessageOfAwesomeNotifications() throws {
+    #expect(
+      try rules([("lib/a.dart", "NotificationContent(customSound: 'resource://raw/ring');")])
+        == ["present", "unknown"])
+  }
+
+  @Test(arguments: [
+    ("@notifee/react-native", "x.createChannel({ id: 'a', sound: 'ring' })", ["ring.wav"]),
+    // Another package reads this key.
+    ("@notifee/react-native", "x.createChannel({ id: 'a', soundName: 'ring' })", []),
+    (
+      "@capacitor/local-notifications", "x.createChannel({ id: 'a', sound: 'ring.wav' })",
+      ["ring.wav"]
+    ),
+    ("@capacitor/local-notifications", "const sound = 'ring.wav'", []),
+    ("@capacitor/local-notifications", "x.schedule({ id: 1, extra: { sound: 'gong' } })", []),
+    (
+      "react-native-push-notification", "x.localNotification({ userInfo: { soundName: 'gong' } })",
+      []
+    ),
+    (
+      "react-native-push-notification",
+      "const IOS = Platform.OS === 'ios';\nx.createChannel({ channelId: 'a', soundName: IOS ? 'gong.caf' : 'ring' })",
+      ["ring.wav"]
+    ),
+  ])
+  func keysInJavaScript(package: String, code: String, played: [String]) throws {
+    var project = try DemoProject()
+    for path in ["pubspec.yaml", "lib/main.dart", "ios/Runner/ring.caf"] {
+      project.files[path] = nil
+    }
+    project.xcode.targets = []
+    project.write("src/a.js", "import * as x from '\(package)';\n\(code);")
+    let items = try ProjectFixture.findings(in: project)
+    let sounds = items.compactMap { item -> String? in
+      if case .sound(let sound) = item, !sound.requests.isEmpty {
+        sound.path.lastComponent?.string
+      } else {
+        nil
+      }
+    }
+    #expect(sounds == played)
+    #expect(try ProjectFixture.problems(in: project).map(\.rule) == [])
+  }
+
+  @Test(arguments: [
+    (
+      "@react-native-community/push-notification-ios",
+      "x.addNotificationRequest({ sound: 'ring.caf', isSilent: true })"
+    ),
+    ("react-native-notifications", "x.postLocalNotification({ sound: 'ring.caf', silent: true })"),
+  ])
+  func silentMessages(package: String, code: String) throws {
+    #expect(
+      try rules([("src/a.js", "import * as x from '\(package)';\n\(code);")]) == ["audible"])
+  }
+
+  @Test(arguments: [
+    ("a.json", #"{"aps": {"sound": "ring.caf"}}"#, []),
+    ("a.json", #"{"aps": {"sound": "ring.caf", "interruption-level": "passive"}}"#, ["unknown"]),
+    ("a.json", #"{"aps": {"sound": "{{sound}}"}}"#, ["unknown"]),
+    ("a.json", #"{"aps": {"sound": "%SOUND%"}}"#, ["unknown"]),
+    ("a.js", "send({ webpush: { notification: { sound: 'ding.mp3' } }, messaging });", []),
+  ])
+  func payloads(file: String, text: String, expected: [String]) throws {
+    #expect(try rules([("server/\(file)", text)]) == expected)
+  }
+
+  private static func request(_ name: String) -> String {
+    "x.sound = UNNotificationSound(named: UNNotificationSoundName(\(name)))"
+  }
+
+  @Test(arguments: [
+    // What may replace a name counts more than that the name's file is missing.
+    ("class A {\nvar tone = \"None\"\nfunc f() { \(request("tone")) }\n}", ["unknown"]),
+    (
+      "#if os(visionOS)\n\(request("\"space.caf\""))\n#else\n\(request("\"ring.caf\""))\n#endif", []
+    ),
+    ("#if targetEnvironment(macCatalyst)\n\(request("\"mac.caf\""))\n#endif", []),
+    ("var ringtoneSound = \"marimba\"", []),
+    ("let c = CXProviderConfiguration()\nc.ringtoneSound = \"ring.caf\"", []),
+    (
+      "let c = CXProviderConfiguration()\nc.ringtoneSound = \"ring.caf\"\nc.ringtoneSound = nil",
+      ["audible"]
+    ),
+    ("play(sound: .named(\"tap.caf\"))", []),
+  ])
+  func swift(code: String, expected: [String]) throws {
+    let code = "import UserNotifications\nfunc g() {\n\(code)\n}"
+    #expect(try rules([("ios/Runner/AppDelegate.swift", code)]) == expected)
+  }
+
+  @Test func aSilentSoundOnIOSNeedsNoChannel() throws {
+    var project = try DemoProject()
+    project.files["pubspec.yaml"] = nil
+    project.files["lib/main.dart"] = nil
+    project.write(
+      "ios/Runner/AppDelegate.swift",
+      "func f() {\n\(Self.request("\"ring.caf\""))\nx.sound = nil\n}")
+    let problems = try ProjectFixture.problems(in: project)
+    #expect(problems.contains { $0.rule == "audible" && !$0.text.contains("channel") })
+  }
+
+  @Test(arguments: [
+    ("app.config.js", "const plugins = [];\nmodule.exports = { expo: { plugins } };"),
+    (
+      "app.config.js",
+      "const expo = ({ config }) => { config.plugins.push(x); return config; };"
+    ),
+    (
+      "app.config.js",
+      "const sounds = ['./a.wav'];\nmodule.exports = { plugins: [['expo-notifications', { sounds }]] };"
+    ),
+  ])
+  func computedLists(file: String, text: String) throws {
+    var project = try DemoProject()
+    project.files = ["assets/a.wav": try #require(project.files["\(Self.raw)/ring.wav"])]
+    project.xcode.targets = []
+    project.write("package.json", #"{"dependencies":{"expo":"1"}}"#)
+    project.write(file, "// expo\n\(text)")
+    project.write(
+      "src/a.js", "import * as N from 'expo-notifications';\nN.f({ content: { sound: 'a.wav' } });")
+    let rules = try ProjectFixture.problems(in: project).map(\.rule)
+    #expect(rules.contains("unknown") && !rules.contains("membership"))
+  }
+
+  @Test(arguments: [
+    ("<Import Project=\"../Shared.projitems\" />", ["unknown"]),
+    ("<ItemGroup><ProjectReference Include=\"../Core.csproj\" /></ItemGroup>", ["unknown"]),
+    ("<Import Project=\"$(MSBuildExtensionsPath)/iOS.targets\" />", ["present"]),
+  ])
+  func dotNetItemsOfOtherFiles(tag: String, expected: [String]) throws {
+    var project = try DemoProject()
+    project.files = [:]
+    project.xcode.targets = []
+    project.write(
+      "App/App.csproj",
+      "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><OutputType>Exe</OutputType>"
+        + "<TargetFramework>net9.0-ios</TargetFramework></PropertyGroup>\(tag)</Project>")
+    project.write("App/Main.cs", #"UNNotificationSound.GetSound("ring.caf");"#)
+    #expect(try ProjectFixture.problems(in: project).map(\.rule) == expected)
+    project.write(
+      "Directory.Build.props",
+      "<Project><ItemGroup><BundleResource Include=\"a\" /></ItemGroup></Project>")
+    #expect(try ProjectFixture.problems(in: project).map(\.rule) == ["unknown"])
+  }
+
+  /// Xcode copies the files of a synchronized folder only in a target's resources phase.
+  @Test func aTargetWithoutAResourcesPhase() throws {
+    var project = try DemoProject()
+    project.files["pubspec.yaml"] = nil
+    project.files["lib/main.dart"] = nil
+    project.write("ios/Runner/AppDelegate.swift", Self.request("\"ring.caf\""))
+    project.xcode.targets[0].resources = []
+    project.xcode.targets[0].folders = ["Runner"]
+    #expect(try ProjectFixture.problems(in: project).map(\.rule) == [])
+    let text = project.xcode.text.replacingOccurrences(of: "Resources", with: "Headers")
+    project.xcode.targets = []
+    project.write("ios/Runner.xcodeproj/project.pbxproj", text)
+    #expect(try ProjectFixture.problems(in: project).map(\.rule) == ["membership"])
+  }
+}
