@@ -36,9 +36,9 @@ public struct SoundCheck: Sendable {
   /// What a check reports: a sound, a failure, a note, a part of a project, or a request.
   public enum Item: Sendable {
     case sound(CheckedSound)
-    /// A file, a folder or an archive that can't be read.
+    /// Why a file, a folder or an archive can't be read.
     case failure(SoundError)
-    /// Something unusual about an archive or a project.
+    /// A path, and something unusual about the archive or project at this path, in words.
     case note(FilePath, String)
     /// A part of a project, and the project's folder. The check reads the whole project instead of the part.
     case partOfProject(FilePath, in: FilePath)

@@ -22,14 +22,14 @@ public struct AlertConverter: Sendable {
   public var limit: LengthLimit
   /// Which part of each sound plays, and how many times. The limit applies to the result.
   public var arrangement: Arrangement
-  /// Which inputs to refuse, and whether other decoders may read the rest.
+  /// Which inputs to refuse, and whether libsndfile may read inputs that this library can't read.
   public var inputPolicy: InputPolicy
 
   /// - Parameters:
   ///   - target: The format to convert to.
   ///   - limit: How long an alert may be, and what happens to a longer sound.
   ///   - arrangement: Which part of each sound plays, and how many times.
-  ///   - inputPolicy: Which inputs to refuse, and whether other decoders may read the rest.
+  ///   - inputPolicy: Which inputs to refuse, and whether libsndfile may read inputs that this library can't read.
   public init(
     to target: ConversionTarget = .alert, limit: LengthLimit = LengthLimit(.fail),
     arrangement: Arrangement = Arrangement(), inputPolicy: InputPolicy = InputPolicy()
@@ -49,7 +49,7 @@ public struct AlertConverter: Sendable {
   package func conversion(
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) -> Conversion {
-    // Don't report progress, because planning is fast.
+    // Planning is fast, so report no progress.
     let quiet = Monitor(isCancelled: monitor.cancels)
     let (arranged, change) = try source.arranged(by: limitedArrangement, monitor: quiet)
     var target = target

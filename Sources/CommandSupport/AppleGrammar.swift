@@ -65,8 +65,8 @@ package struct AppleGrammar<Line>: Sendable {
 
   /// Finds the option with a spelling.
   ///
-  /// After two dashes, the whole name must match. After one dash, Apple's tools compare only as many letters
-  /// as the short spelling has, usually one. So they also accept `-data` for `-d`, and `-file` for `-f`.
+  /// After two dashes, the whole name must match. After one dash, Apple's tools compare only as many letters as the
+  /// short spelling has, usually one. So Apple's tools also accept `-data` for `-d`, and `-file` for `-f`.
   package func option(spelled word: String) -> AppleOption<Line>? {
     let isLong = word.hasPrefix("--")
     let length = word.utf8.count
@@ -219,8 +219,8 @@ extension AppleArguments {
 
   /// Parses the words after the command's name, and runs `work` if they are valid.
   ///
-  /// A request for help exits with a usage error, as in Apple's tools. Scripts that check whether a tool exists
-  /// rely on that.
+  /// After a request for help, the exit status is that of a usage error, as in Apple's tools. Scripts that check
+  /// whether a tool exists rely on this status.
   package static func run(
     _ words: [CommandArgument], _ work: (Self) -> ExitStatus
   ) -> ExitStatus {

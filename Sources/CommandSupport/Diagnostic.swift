@@ -119,8 +119,8 @@ extension FilePath {
 
 /// The exit status of a command. All commands share these numbers. The man pages list the numbers.
 ///
-/// Apple's tools exit with 1 after any failure, and scripts only test for 0. So failures of the system can have a
-/// separate status.
+/// Apple's tools exit with 1 after any failure except an invalid command line. Scripts test only for 0, so failures of
+/// the system can have a separate status.
 package enum ExitStatus: Int32, Comparable, Sendable {
   case success = 0
   /// The input is at fault, or doesn't allow the requested conversion.

@@ -30,10 +30,10 @@ package enum ResamplingComplexity: String, Sendable, CaseIterable {
 extension ResamplingOptions {
   /// The method that the options select.
   ///
-  /// The complexity `line` selects the linear converter, and `bats` and `minp` select the best converter. Otherwise, a
-  /// quality below 32 selects the linear converter, below 64 the fast converter, and below 96 the medium converter. A
-  /// higher quality, or none, selects the best converter. The converters are libsamplerate's. For the linear converter,
-  /// the built-in resampler interpolates linearly. For all others, it is band-limited.
+  /// The complexity `line` selects libsamplerate's linear converter; `bats` and `minp` select its best converter.
+  /// Otherwise, the quality selects a converter. Below 32: linear; below 64: fast; below 96: medium; from 96 on, or
+  /// without a quality: best. If the built-in resampler is used, it interpolates linearly where the linear converter is
+  /// selected. In all other cases, the built-in resampler is band-limited.
   package var method: ResamplingMethod {
     let converter: LibsamplerateConverter =
       switch (complexity, quality ?? 127) {

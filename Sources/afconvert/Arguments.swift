@@ -263,7 +263,7 @@ extension Arguments {
 }
 
 extension NamedValue {
-  /// Parses a list such as `1,0` or `0 -1`. Returns nil for the channel −1, which is silence.
+  /// Parses a list of channels, such as `1,0` or `0 -1`. The channel −1, which is silence, becomes nil.
   fileprivate func channelMap() throws(CommandLineError) -> [Int?] {
     var map: [Int?] = []
     for part in text.split(whereSeparator: { ", ".contains($0) }) {

@@ -134,9 +134,9 @@ extension FilePath {
   /// What restricts a raw resource: nothing, the language, or another property of the device.
   enum RawQualifier { case none, language, device }
 
-  /// The restriction by the folder's suffix.
+  /// What restricts the folder's resources, by the suffix of the folder's name.
   ///
-  /// aapt2 removes a resource that has no default value but has a value whose only qualifier is a language.
+  /// If a resource has no default value, and one of its values has only a language as its qualifier, aapt2 removes it.
   /// Source: AOSP, frameworks/base, tools/aapt2/link/NoDefaultResourceRemover.cpp.
   var rawQualifier: RawQualifier {
     let parts = name.split(separator: "-").dropFirst()

@@ -10,7 +10,7 @@ struct GradleModule: Equatable, Sendable {
   let script: GradleScript
   /// The folders of the apps that surely have this module.
   var apps: Set<FilePath> = []
-  /// Why no app surely has this module, in words. Nil if an app has the module, or if the Gradle build has no app.
+  /// Why the check finds no app with this module, in words. Nil if an app has it, or if the Gradle build has no app.
   var absence: String?
 
   /// Reads a `build.gradle` or a `build.gradle.kts`.

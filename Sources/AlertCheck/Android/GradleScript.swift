@@ -132,7 +132,7 @@ struct GradleScript: Equatable, Sendable {
         let isSet = place > index + 1 && !tokens.isSign("=", at: place)
         guard shrinksResources != true, isSet || value != nil && !tokens.isFirstInLine(at: place)
         else { continue }
-        // The caller reads Expo's property. Assume that a value computed from anything else is true.
+        // If the script names Expo's property, leave the value to the caller. Assume true for other computed values.
         shrinksResources =
           value.flatMap { Bool(String($0)) ?? variables[$0] }
           ?? (bytes.contains("enableShrinkResourcesInReleaseBuilds") ? shrinksResources : true)
@@ -160,7 +160,8 @@ struct GradleScript: Equatable, Sendable {
     if Self.configurations.contains(configuration) { dependencies.insert(Self.key(of: path)) }
   }
 
-  /// Returns a module's path in lowercase, without `-` and `_`: equal for `:core-ui` and Gradle's accessor `:coreUi`.
+  /// Returns a module's path in lowercase, without `-` and `_`. The result is the same for the path `:core-ui` and for
+  /// Gradle's accessor `projects.coreUi`, which gives the path `:coreUi`.
   static func key(of path: String) -> String {
     path.lowercased().filter { !"-_".contains($0) }
   }
@@ -205,7 +206,7 @@ extension SourceTokens {
     "set", "add", "addAll", "listOf", "setOf", "arrayOf", "file", "files",
   ]
 
-  /// Returns the strings from a token to the end of its statement; nil if no string is there, or a value is computed.
+  /// Returns the strings from a token to its statement's end; nil if a value is computed, or if no string is found.
   fileprivate func literals(after index: Int) -> [String]? {
     var literals: [String] = []
     var depth = 0

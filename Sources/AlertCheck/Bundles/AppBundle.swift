@@ -145,7 +145,7 @@ extension AppBundle {
   /// Returns the folder of a program's resources: the bundle itself on iOS, `Contents/Resources` on macOS.
   func resources(of program: FilePath = "") -> FilePath {
     let contents = program.appending("Contents")
-    // Look for a Mac app's files in the folder Contents, because an iOS app may also have a folder of that name.
+    // Recognise a Mac app by what is in the folder Contents: an iOS app may also have a folder of that name.
     let isForMac =
       kind == .program
       && (files.node(at: contents.appending("Info.plist")) != nil

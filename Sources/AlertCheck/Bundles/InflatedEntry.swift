@@ -2,7 +2,7 @@ internal import CZlib
 internal import Platform
 internal import SoundFormat
 
-/// A deflated file in an archive. Reading inflates it piece by piece, as far as needed, and keeps the bytes in memory.
+/// A deflated file in an archive. Reading inflates the file as far as needed, and keeps the bytes in memory.
 final class InflatedEntry: ByteSource, Sendable {
   let byteCount: Int
   private let archive: ZipArchive

@@ -122,7 +122,7 @@ extension ZipArchive {
       throw SoundFileError(
         .unsupported, "it has more than \(limits.fileByteCount >> 20) MiB when inflated")
     }
-    // Reject an impossible length. Deflate codes at most 258 bytes in two bits (RFC 1951, 3.2.5), so 1032 in one byte.
+    // Reject an impossible length. Two bits give at most 258 bytes (RFC 1951, 3.2.5), so one byte gives at most 1032.
     guard entry.byteCount / 1032 <= range.count else {
       throw SoundFileError(.malformed, "it is shorter than the archive says", at: range.lowerBound)
     }
@@ -228,8 +228,8 @@ extension ZipArchive {
     return Int(directoryOffset)..<Int(directoryOffset + byteCount)
   }
 
-  /// Returns the directory's size and offset from the "Zip64 end of central directory record" (4.3.14), and the offset
-  /// of this record as `limit`. A locator just before the short record at `end` states `limit`. Nil without a locator.
+  /// Reads the directory's size and offset in the "Zip64 end of central directory record" (4.3.14). `limit` is the
+  /// offset of this record. A locator just before the short record at `end` states `limit`. Nil without a locator.
   private static func longEnd(
     before end: Int, in source: some ByteSource
   ) throws(SoundFileError) -> (byteCount: UInt64, offset: UInt64, limit: Int)? {

@@ -34,14 +34,15 @@ struct AskedSounds {
   /// Groups a system's requests by name. The groups are in the order of their first requests. All computed names on a
   /// line give one group with one request.
   ///
-  /// - Parameter context: Returns a second key besides the name: the requests of a group have equal contexts.
+  /// - Parameter context: Returns the context of a request. The requests of a group have equal names and contexts.
   private func groups(
     of requests: [CodeRequest], on platform: CodeRequest.Platform,
     by context: (CodeRequest) -> String
   ) -> [[CodeRequest]] {
     var groups: [[CodeRequest]] = []
     var indices: [[String]: Int] = [:]
-    // If the project has no app for this system, skip the lines that also ask for a sound on a system with an app.
+    // If the project has no app for `platform`, skip a request if its line also has a request for another system, and
+    // the project has an app for that system.
     let systems = project.systems
     let others =
       systems.contains(platform)
@@ -270,7 +271,7 @@ extension AskedSounds {
       guard name(of: group, unless: absence, isUnread: folders.isUnread(first.path)) != nil else {
         continue
       }
-      // An address may also be that of a video.
+      // Skip the address of a file that isn't a sound, such as a video.
       if resources.isOtherFile(first) { continue }
       do throws(SoundFileError) {
         let (link, found) = try resources.result(of: first, &gaps)

@@ -198,7 +198,7 @@ struct BundleSearch {
   /// Returns the index in ``setsOfBundles`` of the set in which a source file's requests are looked up.
   ///
   /// The set has the apps and extensions that contain the file, by the Xcode project's list or by the app's folder. If
-  /// no such app is known, the set has all apps. For code of no app, such as a test's, the set is empty.
+  /// no such app is known, the set has all apps. For code that is in no app, such as tests, the set is empty.
   mutating func scope(of source: FilePath) -> Int {
     if let known = scopes[source] { return known }
     let scope = newScope(of: source)
@@ -215,7 +215,7 @@ struct BundleSearch {
     var owners: [Int] = []
     var place = source
     repeat { owners += self.owners[place] ?? [] } while place.removeLastComponent()
-    // Use no app for code of tests, of watch, TV or headset apps, of no target, or of a project that can't be read.
+    // Take no app for code of tests, watch apps, TV apps, headset apps or unread projects, or for code in no target.
     if owners.isEmpty
       ? appFolders.isUnread(source) || isInNoTarget(source)
       : owners.allSatisfy({ [.otherApp, .watchApp, .tests, .other].contains(bundles[$0].product) })
@@ -227,7 +227,7 @@ struct BundleSearch {
     let work = owners.count + (ownApps.isEmpty ? apps.count : 0)
     guard (try? budget.spend(work)) != nil else { return 0 }
     var found = Set((ownApps.isEmpty ? Array(apps) : ownApps) + ownExtensions)
-    // Take only the apps in the file's app folder. Swift or Objective-C may be in a package or framework of any app.
+    // Take only the apps in the file's app folder. A file of Swift or Objective-C may belong to a package of any app.
     if owners.isEmpty, !["swift", "m", "mm"].contains(source.extension),
       let folder = appFolders.folder(of: source)
     {
@@ -237,7 +237,7 @@ struct BundleSearch {
     return number(of: found)
   }
 
-  /// Whether Swift or Objective-C code that no target lists is in no app. Code of a package or a pod may be in any app.
+  /// Whether a source file that no target lists is in no app: Swift or Objective-C outside packages and pods.
   private func isInNoTarget(_ source: FilePath) -> Bool {
     ["swift", "m", "mm"].contains(source.extension) && !owners.isEmpty
       && source.nearest(in: packages) == nil

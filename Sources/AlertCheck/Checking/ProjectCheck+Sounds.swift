@@ -48,9 +48,9 @@ extension ProjectCheck {
     }
   }
 
-  /// Whether a release build removes a raw resource that no code refers to.
+  /// Whether a release build removes a raw resource: no code refers to the resource, and no XML file keeps it.
   ///
-  /// - Parameter folder: The folder `res/raw`, into which the build may copy the file.
+  /// - Parameter folder: The folder `res/raw` that contains the file, or that the build copies the file to.
   private mutating func isRemoved(_ path: FilePath, in folder: FilePath) -> Bool {
     guard folder.isRawFolder else { return false }
     let resFolder = folder.removingLastComponent()
@@ -119,8 +119,8 @@ extension ProjectCheck {
 
   /// Judges a sound; returns nil if the check has nothing to say about it.
   ///
-  /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. If false, the
-  ///   file is judged only if it isn't audio, because no system can play such a file.
+  /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. If false,
+  ///   only a file that isn't audio is judged: no system can play such a file.
   private func judged(
     _ path: FilePath, _ bytes: some ByteSource, isAsked: Bool, _ rawPaths: Set<FilePath>
   ) -> CheckedSound? {
@@ -150,7 +150,7 @@ extension ProjectCheck {
   }
 
   /// Judges a sound that no code names, and marks the result as uncertain: a request that finds no sound may mean this
-  /// sound. Returns nil if the sound would play, or if each request on its system finds a sound.
+  /// sound. Returns nil if the sound would play, or if each request on the sound's system finds a sound.
   private func suspect(_ path: FilePath, _ bytes: some ByteSource) -> CheckedSound? {
     let isRaw = path.isRawResource
     guard systemsWithLostRequests.contains(isRaw ? .android : .iOS) else { return nil }

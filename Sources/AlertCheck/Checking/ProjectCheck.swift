@@ -54,7 +54,7 @@ struct ProjectCheck {
 }
 
 extension ProjectCheck {
-  /// Adds links about format and silence to proven chains. Adds each request whose chain stays proven to its sound.
+  /// Adds links about format and silence to proven chains. If a chain stays proven, adds its requests to the sound.
   private mutating func finishChains() {
     let indices = Dictionary(
       sounds.indices.map { (sounds[$0].path, $0) }, uniquingKeysWith: { first, _ in first })

@@ -74,7 +74,7 @@ struct ResourceSearch {
     appFolders.folder(of: source).map { apps.intersection([$0]) } ?? apps
   }
 
-  /// Returns the folder of the only app that may have a source file; empty if several may, or if there is only one app.
+  /// Returns the folder of the app to which a source file belongs; empty if unknown, or if there is only one app.
   func app(of source: FilePath) -> FilePath {
     apps.count > 1
       ? appFolders.folder(of: source).flatMap { apps.contains($0) ? $0 : nil } ?? "" : ""
@@ -168,7 +168,7 @@ struct ResourceSearch {
     guard let package = request.package else { return nil }
     let scripts = (Array(apps) + [nil]).flatMap { self.scripts[$0] ?? [] }
     var ids = Set(scripts.flatMap(\.applicationIDs))
-    // Add only a namespace that equals the address. Any other namespace refutes nothing: another script may set an id.
+    // Add only a namespace that equals `package`. Any other namespace refutes nothing: another script may set an id.
     if scripts.contains(where: { $0.applicationIDs.isEmpty && $0.namespace == package }) {
       ids.insert(package)
     }

@@ -77,7 +77,7 @@ extension ChannelScan {
       let isMixed = mentions.contains { $0.silencer != silencer }
       return (Set(mentions.map(\.sound)), silencer, isMixed)
     }
-    // A computed identifier may be that of any channel.
+    // A computed identifier may be the identifier of any channel.
     let always = mentions.filter { $0.creates == .always }
     let (ofAny, ofUnknown) = (
       Set(always.map(\.sound)), Set(always.filter { $0.channel == nil }.map(\.sound))

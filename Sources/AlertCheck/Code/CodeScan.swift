@@ -112,8 +112,8 @@ struct CodeScan: Sendable {
     // The names of the class `R`, such as `AppR` after `import com.example.R as AppR`.
     var classes: Set<Substring> = ["R"]
     var importsAll = false
-    // The index of the last token that names the folder Library, and of the last path with a folder Sounds. Code may
-    // name the two folders in any order.
+    // The index of the last token that names the folder Library, and the index of the last path with a folder Sounds.
+    // Code may name these folders in any order.
     var (library, sounds) = (-1000, -2000)
     let mayNameFolder = !isTest && bytes.contains("Sounds")
     for index in tokens.tokens.indices {

@@ -93,7 +93,7 @@ struct PermissionScan {
   /// The most places in a file that are examined. The place after them counts as asking for sounds.
   private static let countLimit = 16
 
-  /// Returns the index of the bracket or colon before arguments or a key's value; nil if the word has neither.
+  /// Returns the index of the bracket or colon before arguments or a key's value; nil if neither follows the word.
   private func arguments(of index: Int) -> Int? {
     let before = tokens.word(at: index - 1)
     guard !["func", "fun", "function", "void", "async"].contains(before) else { return nil }

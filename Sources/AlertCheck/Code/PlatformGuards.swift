@@ -25,7 +25,7 @@ struct PlatformGuards {
     var base: Platforms
     /// The systems that run the current token: those of `base` for which the conditions before `&&` hold.
     var current: Platforms
-    /// The index of the bracket, and of the current expression's first token.
+    /// The index of the opening bracket, and the index of the current expression's first token.
     let opening: Int
     var start: Int
     /// The condition of the next block or statement.
@@ -88,7 +88,7 @@ struct PlatformGuards {
     if isStatement, top.condition == nil { endExpression(at: index) }
     let leaves = word == "return" || word == "throw"
     if let condition = top.condition, word != "if" {
-      // Apply the condition to this statement only, because it has no braces.
+      // No brace follows the condition. Apply the condition to this statement only.
       restrict(to: top.allowed.intersection(condition.holds))
       if leaves { top.allowed.formIntersection(top.rest) }
       (top.otherwise, top.condition) = (condition.fails, nil)
@@ -257,7 +257,7 @@ extension PlatformGuards {
     return isNegated ? (others, named[0]) : (named[0], others)
   }
 
-  /// Returns the systems that a token in a condition names; nil if it names none.
+  /// Returns the systems that a token in a condition names; nil if the token names no system.
   private func platforms(at index: Int, in range: Range<Int>) -> Platforms? {
     if let text = tokens.text(at: index) {
       let isPlatform = range.contains {

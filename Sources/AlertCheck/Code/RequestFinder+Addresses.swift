@@ -41,7 +41,7 @@ extension RequestFinder {
       guard next == "+" else { return }
       add(api, values.value(at: index + 2), at: index)
     } else {
-      // `String.format` replaces `%s`.
+      // A name with `%s` is unknown, because `String.format` replaces `%s`.
       let isKnown = isWhole && !name.contains("%")
       add(api, isKnown ? values.interpolation(name, at: index) : .unknown, at: index)
     }

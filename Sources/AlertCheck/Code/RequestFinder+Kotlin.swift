@@ -17,7 +17,7 @@ extension RequestFinder {
 
   /// A call of `setSound`.
   struct SoundSetting {
-    /// The index in ``nativeChannels``; nil for a message.
+    /// The index of the channel in ``nativeChannels``; nil if the call is for a message.
     let channel: Int?
     /// The requests in the argument, or the requests of the variable that the call passes; empty if unknown so far.
     var requests: Range<Int>
@@ -129,7 +129,7 @@ extension RequestFinder {
   mutating func connectNativeChannels() {
     var heard: Set<Int> = []
     for index in soundSettings.indices {
-      // The variable may follow the function, as in a companion object.
+      // A file may declare the variable below the function that uses it, as in a companion object.
       if soundSettings[index].requests.isEmpty, let variable = soundSettings[index].variable {
         soundSettings[index].requests = requestsOfVariables[variable] ?? 0..<0
       }

@@ -28,7 +28,7 @@ struct RequestFinder {
   var brackets: [Bracket] = []
   /// For each name of a function, such as `schedule` or `local.schedule`: the number of open brackets of its calls.
   private var openFunctions: [Substring: Int] = [:]
-  /// The number of open brackets beyond ``depthLimit``. Calls in them are ignored. Their keys go to `brackets.last`.
+  /// The number of open brackets beyond ``depthLimit``. Calls in such brackets are ignored; keys go to `brackets.last`.
   private var unexaminedDepth = 0
   /// Between the name of a declared function whose calls request sounds and the function's body: the number of open
   /// brackets around the function. Nil elsewhere.
@@ -51,7 +51,7 @@ struct RequestFinder {
   private lazy var types = Self.types(in: tokens)
 
   struct Bracket {
-    /// The word before a round bracket, or the type before a C# object's brace; empty if too long. Otherwise nil.
+    /// The word before a round bracket, or the type before a C# object's brace; empty if too long. Nil for others.
     let callee: Substring?
     /// The word before the function: `local` in `notification.local.schedule(`.
     var receiver: Substring?
@@ -81,7 +81,7 @@ struct RequestFinder {
     var firstAfterSpread = 0
   }
 
-  /// The property's name in Swift, in payloads and in OneSignal's messages.
+  /// The names of the interruption level: in Swift, in payloads and in OneSignal's messages.
   static let interruptionLevels: Set<Substring> = [
     "interruptionLevel", "interruption-level", "ios_interruption_level",
   ]

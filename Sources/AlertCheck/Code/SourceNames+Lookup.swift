@@ -43,7 +43,7 @@ extension SourceNames {
     guard let all = declarations[name], all.count <= Self.countLimit,
       isField || !bound.contains(name)
     else { return [] }
-    // In these languages, only `this.name` means a field.
+    // In JavaScript and PHP, only a name after `this` means a field.
     let needsOwner = [.javaScript, .php].contains(tokens.language)
     let visible = all.filter {
       $0.isDeclaration && isInside(index, $0.scope)
@@ -56,7 +56,7 @@ extension SourceNames {
     }
   }
 
-  /// Returns the index of the bracket that closes an opening bracket, or the number of tokens if no bracket does.
+  /// Returns the index of the bracket that closes an opening bracket; the number of tokens if it isn't closed.
   func end(of bracket: Int) -> Int { min(Int(closing[bracket]), tokens.tokens.count) }
 
   /// Returns the index of the innermost bracket around a token; -1 outside all brackets.

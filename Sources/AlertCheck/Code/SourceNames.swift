@@ -161,7 +161,7 @@ struct SourceNames {
     place(of: Self.functionWords, before: opening, after: ["{", "}", "(", ")", ";", "="]) != nil
   }
 
-  /// Returns the index of the nearest of some words before a bracket; nil if one of some signs is nearer.
+  /// Returns the index of the nearest word before a bracket that is in `words`; nil if a sign in `signs` is nearer.
   private func place(
     of words: Set<Substring>, before bracket: Int, after signs: [Unicode.Scalar]
   ) -> Int? {
@@ -285,7 +285,7 @@ struct SourceNames {
   }
 
   private mutating func addMember(_ name: Int, _ value: Int) {
-    // A word is itself the key only in JavaScript. In other languages, the key is the word's value, which is unknown.
+    // In JavaScript, a word is itself the key. In other languages, a word is a variable, and the key is its value.
     if tokens.text(at: name) == nil, tokens.language != .javaScript || tokens.word(at: name) == nil
     {
       mixed.insert(current)
@@ -338,7 +338,7 @@ struct SourceNames {
     }
   }
 
-  /// Words before a member of a Swift class that is an override, or that no subclass overrides.
+  /// If one of these words precedes a member of a Swift class, the member is an override, or no subclass overrides it.
   private static let finalWords: Set<Substring> = [
     "override", "private", "fileprivate", "static", "final",
   ]

@@ -15,9 +15,9 @@ struct SourceValue {
   var members: Set<Substring> = []
 
   static let unknown = SourceValue(isComplete: false)
-  /// The most names of a value. Values with more are unknown: adding two values multiplies their numbers of names.
+  /// The most names of a value. A value with more names is unknown: joining two values multiplies their numbers.
   private static let limit = 64
-  /// The most bytes, and the most parts, of a sum's names. With more, the sum is unknown. No file has a longer name.
+  /// The most bytes, and the most parts, of a name in a sum. If a name exceeds a limit, the sum is unknown.
   static let lengthLimit = 255
   private static let partLimit = 8
 

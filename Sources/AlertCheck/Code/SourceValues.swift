@@ -17,7 +17,7 @@ struct SourceValues {
   /// The functions whose calls request sounds.
   private let calls: Set<Substring>
 
-  /// The deepest nesting and the most tokens of an expression. With more, its value is unknown.
+  /// The deepest nesting and the most tokens of an expression. Beyond these limits, the value is unknown.
   private static let depthLimit = 48
   private static let lengthLimit = 256
   var end = 0
@@ -86,7 +86,7 @@ struct SourceValues {
     return value.or(expression(&index))
   }
 
-  /// Returns the operator at an index; nil if the expression ends there.
+  /// Returns the operator at an index; nil if the expression ends before this index.
   private func continuingSign(at index: Int) -> Unicode.Scalar? {
     guard let sign = tokens.sign(at: index), index < end,
       !["(", ")", "[", "]", "{", "}", ",", ";", ":", "@", "#", "\\"].contains(sign)
@@ -237,7 +237,7 @@ extension SourceValues {
     return value(of: path, at: start)
   }
 
-  /// Evaluates Swift's `switch` or `if` as an expression. The index is that of the token after this word.
+  /// Evaluates Swift's `switch` or `if` as an expression. `index` is the index of the token after the word.
   private mutating func conditional(_ index: inout Int) -> SourceValue {
     var value = SourceValue()
     repeat {

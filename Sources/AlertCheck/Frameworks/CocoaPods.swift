@@ -141,7 +141,7 @@ struct PodResources: Sendable {
     }
   }
 
-  /// Reads a text, a list of texts, or a dictionary. Its keys are names of bundles, its values texts or lists of texts.
+  /// Reads a text, a list of texts, or a dictionary. In a dictionary, a text or a list follows each bundle's name.
   private mutating func read(from start: Int, _ tokens: SourceTokens) {
     var (depth, bundle) = (0, String?.none)
     for index in start..<tokens.tokens.count {
@@ -185,7 +185,7 @@ struct PodResources: Sendable {
         let matcher = PathPattern(FilePath(pattern.replacing("**/", with: "*")))
         let depth = pattern.contains("**") ? Int.max : matcher.pattern.components.count
         for path in contents {
-          // The build copies each matching file or folder to the top, a folder with its contents.
+          // The build copies each matching file, or each matching folder with its contents, to the top of the app.
           let components = path.inside(folder).components
           let matched = FilePath(root: nil, components.prefix(depth))
           guard depth == .max || matched.components.count == depth, matcher.matches(matched),

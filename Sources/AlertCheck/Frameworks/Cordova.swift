@@ -26,7 +26,7 @@ enum Cordova: Framework {
             file: source, description: path, line: resource.line, platform: resource.platform))
         continue
       }
-      // Cordova joins the target with its own folder, also if the target begins with a slash.
+      // Cordova reads a target as a relative path, even if the target begins with a slash.
       let target = FilePath(root: nil, FilePath(resource.target).components).lexicallyNormalized()
       switch resource.platform {
       case .iOS: try bundle.add(source, at: FilePath(target.name), &project.budget)
@@ -58,7 +58,7 @@ enum Cordova: Framework {
 /// The files that a Cordova app's `config.xml` puts into the native apps.
 ///
 /// On iOS, Cordova adds each file to the Xcode project, whose build copies the file to the top of the app. On Android,
-/// a target is relative to `platforms/android`; the resources are in `app/src/main/res`, before version 7 in `res`.
+/// a target is relative to `platforms/android`; the resources are in `app/src/main/res`, or before version 7, in `res`.
 ///
 /// Sources: Cordova, "Config.xml", `resource-file`; https://github.com/apache/cordova-android, prepare.js,
 /// `updateFileResources`, and RELEASENOTES.md, 7.0.0.

@@ -28,7 +28,7 @@ enum DotNet: Framework {
       project.add(.android, android)
     }
     guard resources.isForIOS else { return }
-    // MSBuild adds these files of the folders around to the project.
+    // MSBuild also reads the nearest of these files in the project's folder or in a folder around it.
     let shared = folder.nearest { outer in
       project.firstFile(
         named: ["Directory.Build.props", "Directory.Build.targets"], in: outer)?.bytes
@@ -57,7 +57,7 @@ enum DotNet: Framework {
   /// The most projects in one folder that are read. People rarely have more than two projects in a folder.
   private static let countLimit = 16
 
-  /// Takes the raw resources of a MAUI app only from `Platforms/Android`, and those of other apps from the project's
+  /// Takes a MAUI app's raw resources only from `Platforms/Android`, and other apps' raw resources from the project's
   /// folder. The build changes capitals in the resources' names to small letters.
   ///
   /// Sources: https://github.com/dotnet/maui, Microsoft.Maui.Controls.SingleProject.targets,
@@ -202,7 +202,7 @@ struct DotNetResources: Sendable {
     takesFolder =
       (isMAUI || bytes.contains("Sdk")) && !bytes.contains("EnableDefaultItems>false")
       && !bytes.contains("EnableDefaultiOSItems>false")
-    // Without assets here, a file such as Directory.Build.props may list them.
+    // If a MAUI project lists no assets, a file such as Directory.Build.props may list assets.
     isComputed = !takesFolder || isMAUI && !bytes.contains("<MauiAsset ")
     for tag in XMLTags(bytes) {
       switch tag.name {
@@ -279,7 +279,7 @@ struct DotNetResources: Sendable {
       found += contents.map { ($0, $0.inside(base)) }
     }
     let all = sounds.inside(folder).map { $0.inside(folder) }
-    // Look up names without wildcards.
+    // Look up a name without wildcards, instead of comparing the name with all paths.
     try budget.spend(2 * all.reduce(1) { $0 + WorkBudget.listing($1) })
     let smallPaths = all.map { FilePath($0.string.lowercased()) }
     let indices = Dictionary(grouping: all.indices) { FilePath(smallPaths[$0].name) }

@@ -157,7 +157,7 @@ struct ExpoSounds: Equatable, Sendable {
     "@erisvaldojunior/expo-plugin-link-native-assets": Plugin(key: nil),
   ]
 
-  /// Plugins that add no sounds: those of Expo's own packages, and some that many apps have.
+  /// Plugins that add no sounds: the plugins of Expo's own packages, and some plugins that many apps have.
   ///
   /// Source: Expo, "Reference", the page of each package.
   private static let silentPlugins = Set(

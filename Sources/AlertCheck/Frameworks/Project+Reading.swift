@@ -74,7 +74,7 @@ extension Project {
       if let stem = sound.stem { names.insert(stem) }
     }
     code = CodeScan(of: files.sources, in: files.folder, names: names, by: Frameworks.apis)
-    // Sounds may be meant for anything if the project can't be read and its code asks for no sound.
+    // If the project can't be read, and its code asks for no sound, the sounds may be meant for anything.
     let isRead = !bundles.isEmpty || parts.contains { ![.unread, .swiftPackage].contains($0.kind) }
     guard isRead || xcode != nil || !files.xcodeProjects.isEmpty || !code.requests.isEmpty else {
       return nil
@@ -128,7 +128,7 @@ extension Project {
 
   /// Whether a sound belongs to a project, even if no build and no code uses it.
   ///
-  /// A sound beside an Expo app's configuration belongs to none: builds use only sounds that the configuration lists.
+  /// A sound beside an Expo app's configuration is in no project: builds use only sounds that the configuration lists.
   func isInProject(_ path: FilePath) -> Bool {
     !foldersOfExpo.contains(path.removingLastComponent()) && folders?.covers(path) ?? true
   }

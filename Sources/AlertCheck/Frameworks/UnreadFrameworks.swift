@@ -3,13 +3,13 @@ internal import SystemPackage
 
 /// Tools whose projects the check recognises but can't read. Their builds may add any sound to an app.
 enum UnreadFrameworks: Framework {
-  /// For each name of a file that describes a project: texts of which the file has at least one; empty if the name is
-  /// enough. Unknown tools may also use these names, and Bazel's files are also in libraries for all systems.
+  /// Names of files that describe a project. For each name: texts, one of which must be in the file; empty if the name
+  /// is enough. Unknown tools may also use these names, and Bazel's files are also in libraries for all systems.
   ///
   /// Sources: https://github.com/yonaskolb/XcodeGen, ProjectSpec.md; Tuist, "Manifests"; Tauri, "Configuration files";
   /// Bazel, "Repositories, workspaces, packages, and targets"; files that Unity and Xcode wrote.
   private static let tools: [String: [StaticString]] = [
-    // A form of Xcode's projects.
+    // A form of Xcode projects that the check can't read.
     "project.xcproj": [],
     // XcodeGen's file may include its targets from other files.
     "project.yml": ["\ntargets:", "\ninclude:", "\noptions:"],

@@ -103,7 +103,7 @@ public struct ProjectPart: Hashable, Sendable {
 /// A part of a project that the check can't read, such as a script. A gap may add sounds to apps, or remove sounds. So
 /// an app may have a sound that the check doesn't find.
 struct Gap: Hashable, Sendable {
-  /// What the gap is, in words, with its file. "It" is the sound: `the script phase Copy of a.xcodeproj names it`.
+  /// The gap and its file, in words. The word "it" means the sound: `the script phase Copy of a.xcodeproj names it`.
   let reason: String
   /// The folder of the apps that may get sounds; empty for all apps.
   let folder: FilePath

@@ -7,7 +7,7 @@ struct Project: Sendable {
   let sounds: SortedPaths
   var parts: [ProjectPart] = []
   var bundles: [PlannedBundle] = []
-  /// For each folder: the indices of the bundles whose makers are in it, out of the first `indexedCount` bundles.
+  /// For each folder: the indices of the bundles whose makers' paths it contains. Has the first `indexedCount` bundles.
   private var bundlesInFolders: [FilePath: [Int]] = [:]
   private var indexedCount = 0
   /// The sounds that become Android's raw resources.
@@ -42,7 +42,7 @@ struct Project: Sendable {
     let path: FilePath
     /// The name of the file in the app.
     let fileName: String
-    /// Why variants of the app may lack the sound, in words: `only in the variant dev`. Nil if none lacks the sound.
+    /// Why variants of the app may lack the sound, in words: `only in the variant dev`. Nil if all have the sound.
     var condition: String?
     var name: String { AndroidSoundName.resourceName(of: fileName) }
     /// The folder of the variant's code and resources, such as `app/src/dev`; otherwise the sound's own folder.

@@ -10,16 +10,14 @@ struct SmallFiles {
   private var open: [(name: FilePath.Component, folder: AnchoredFolder)] = []
   /// The most folders that stay open. Few files are nested more deeply.
   private static let depthLimit = 32
-  /// The usual limit on a file's size, in bytes. People rarely write larger files, but programs generate them.
+  /// The default limit on a file's size, in bytes. People rarely write larger files, but programs generate them.
   static let byteLimit = 1 << 20
 
   init(in root: AnchoredFolder) {
     self.root = root
   }
 
-  /// Reads a file.
-  ///
-  /// - Returns: The file's bytes; nil if it can't be read, isn't a regular file or has more than `limit` bytes.
+  /// Returns a file's bytes; nil if the file can't be read, isn't a regular file or has more than `limit` bytes.
   mutating func bytes(of path: FilePath, atMost limit: Int = byteLimit) -> [UInt8]? {
     let names = Array(path.components.dropLast())
     let near = Array(names.prefix(Self.depthLimit))

@@ -249,7 +249,7 @@ extension SourceTokens {
       let current = bytes[offset]
       if current == quote, !isLong || (byte(1) == quote && byte(2) == quote) { break }
       if current == 0x0A {
-        // Skip the rest of the line after the quote: the string isn't closed there, or the quote is an apostrophe.
+        // Skip the line after the quote: the string isn't closed on its line, or the quote is an apostrophe.
         guard isLong else { return }
         line += 1
       }

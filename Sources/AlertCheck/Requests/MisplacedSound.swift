@@ -58,7 +58,7 @@ extension MisplacedSound {
     }
   }
 
-  /// Returns the right place for a sound in an APNs payload, and the usual wrong places.
+  /// Returns the right place for a sound in an APNs payload, and the wrong places to examine.
   ///
   /// - Parameter prefix: The keys that lead to the payload, each followed by a dot.
   private static func placesInAPNs(

@@ -141,7 +141,7 @@ enum PayloadForm {
     return nil
   }
 
-  /// Returns the form of a message with the recipient `to`; nil if there is no `to`, or if the message isn't for Expo.
+  /// Returns the form of a message that has the key `to`; nil if the key is missing, or if the message isn't for Expo.
   private static func addressed(_ keys: Keys) -> (NotificationPayload.Kind, reading: String?)? {
     guard keys.contains("to") else { return nil }
     let recipients =

@@ -163,8 +163,8 @@ public struct CodeRequest: Equatable, Sendable {
     /// awesome_notifications: on iOS, `resource://raw/ring` is always `ring.aiff`.
     /// Source: https://github.com/rafaelsetragni/IosAwnCore, AudioUtils.swift.
     case awesome
-    /// cordova-plugin-local-notification: `file://` means the folder `www`, `res://` the top of the app or `res/raw`.
-    /// On Android, the package itself finds the files in `www`, which aren't resources. Source:
+    /// cordova-plugin-local-notification: `file://` means the folder `www`, and `res://` means the top of the app or
+    /// `res/raw`. On Android, the package itself finds the files in `www`, which aren't resources. Source:
     /// https://github.com/katzer/cordova-plugin-local-notifications, APPNotificationOptions.m, AssetUtil.java.
     case cordova
     /// flutter_alarmkit copies the Flutter asset at this path to `Library/Sounds`.

@@ -70,7 +70,7 @@ private enum Difference: Int {
   /// The names differ by a few characters.
   case spelling
 
-  /// - Parameter finding: Why some notifications don't find the sound by its name; nil if all find the sound.
+  /// - Parameter finding: Why some notifications don't find the sound by its name; nil if all notifications find it.
   func text(_ finding: AlertFinding?) -> String {
     let name =
       switch self {

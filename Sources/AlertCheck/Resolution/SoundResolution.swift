@@ -10,9 +10,9 @@ public struct SoundResolution: Sendable {
     case plays
     /// Either the requested sound or the default sound. No document says which.
     case undocumented
-    /// The default sound: as requested, or in place of the requested sound. The second case is a failure.
+    /// The default sound: as requested, or, as a failure, in place of the requested sound.
     case `default`
-    /// Nothing: as requested, or because the sound is in a wrong place of the payload. The second case is a failure.
+    /// Nothing: as requested, or, as a failure, because the sound is in a wrong place of the payload.
     case silence
     /// Android only: the channel's sound. The notification can't request a sound.
     case channel
@@ -104,7 +104,7 @@ public struct SearchedPlace: Hashable, Sendable {
   public var name: String { place.rawValue }
 }
 
-/// A file that is suggested for a name that wasn't found: its name is similar, or it is in another place.
+/// A suggestion for a name that wasn't found: a file with a similar name, or a file in another place.
 public struct NearbySound: Hashable, Sendable {
   public let path: FilePath
   /// How the file's name differs from the requested name, in words.

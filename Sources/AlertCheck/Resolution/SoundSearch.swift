@@ -14,7 +14,7 @@ public struct SoundSearch: Sendable {
   /// with the length limit of these rules.
   public var rules = AlertRules.iOS
   private let inputPolicy: InputPolicy
-  /// For each given place of the iOS app: the app, or the folder with its sounds. Empty if no place is given.
+  /// For each given place of the iOS app: the app, or the folder whose files will be in the place.
   private let bundles: [SoundPlace: AppBundle]
   private let nearbySounds: NearbySounds
   /// For each place: the paths of its files. Each key is the path as text.

@@ -276,7 +276,7 @@ extension AlertFinding {
 
   /// - Parameters:
   ///   - format: What the file is, such as "a web page".
-  ///   - advice: How to get the sound; nil for the usual advice.
+  ///   - advice: How to get the sound; nil for the advice to replace the file.
   package static func notAudioOnAndroid(format: String, advice: String? = nil) -> Self {
     Self(
       .androidAudio, "this is \(format), not a sound", .replace(advice ?? "replace it by the sound")

@@ -127,7 +127,7 @@ struct BuildScript {
       {
         removesPattern = true
       } else if name.hasPrefix("$") {
-        // A loop's variable, as in `for file in *.caf`, begins with a small letter, a build setting's with a capital.
+        // Loop variables, as in `for file in *.caf`, begin with a small letter. Build settings begin with a capital.
         if name.first(where: { $0.isLetter })?.isLowercase == true { removesVariable = true }
       }
     }

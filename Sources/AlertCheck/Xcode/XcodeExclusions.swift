@@ -15,7 +15,7 @@ struct XcodeExclusions {
   private var uncertain: Patterns = [:]
   /// The configurations that people usually publish apps from.
   private let publishing: Set<String>
-  /// Whether a setting that leaves files out depends on a variable.
+  /// Whether a pattern of files to leave out can't be read, because it contains a variable.
   private var isComputed = false
   private var usesTags = false
   private var rules: [FileNamePattern] = []

@@ -75,7 +75,7 @@ struct XcodeProject: Sendable {
 }
 
 extension String {
-  /// The beginning of a name that reports may repeat many times. Usual names are several times shorter.
+  /// The first 100 bytes of the name, because reports may repeat the name many times. Most names are much shorter.
   fileprivate var shownName: String { String(decoding: utf8.prefix(100), as: UTF8.self) }
 }
 

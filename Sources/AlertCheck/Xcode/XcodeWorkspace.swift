@@ -63,7 +63,7 @@ struct XcodeWorkspace: Equatable, Sendable {
 }
 
 extension XcodeWorkspace {
-  /// Returns the errors on the Xcode projects and workspaces in a folder in which no project was found.
+  /// Returns why the Xcode projects and workspaces in a folder can't be checked. Call it only if no project was read.
   static func failures(in files: ProjectFiles) -> [SoundError] {
     var reader = SmallFiles(in: files.folder)
     return files.xcodeFolders.flatMap { path in

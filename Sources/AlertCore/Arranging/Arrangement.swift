@@ -30,8 +30,8 @@ public struct Arrangement: Equatable, Sendable {
     /// Without this limit, a small file could fill a disk: its header may state any rate and many channels.
     static let largestSampleCount = 180 * 48_000 * 2
 
-    /// The length, in seconds, that a repeated sound stays below. An ``AlertConverter`` allows exactly this length,
-    /// too, and applies its length limit. A sound that is too long to be played twice isn't repeated.
+    /// The length, in seconds, that a repeated sound stays below. An ``AlertConverter`` also allows exactly this
+    /// length, and applies the converter's length limit. A sound that is too long to be played twice isn't repeated.
     public var seconds: Double
     /// How long the silence between two plays is, in seconds.
     public var gap: Double
@@ -60,7 +60,7 @@ public struct Arrangement: Equatable, Sendable {
   /// How the sound repeats; nil plays it once.
   public var repetition: Repetition?
 
-  /// The usual threshold of silence, in dBFS. Anything lower is inaudible.
+  /// A suitable ``silenceThreshold``, in dBFS. Any lower level is inaudible.
   public static let defaultSilenceThreshold = SoundLevels.silenceThreshold
   /// The range of ``silenceThreshold``, in dBFS.
   package static let silenceThresholds = -100.0 ... -20.0
@@ -68,14 +68,14 @@ public struct Arrangement: Equatable, Sendable {
   /// Creates an arrangement that leaves sounds as they are.
   public init() {}
 
-  /// Whether there is nothing to do.
+  /// Whether the arrangement asks for no change.
   package var isEmpty: Bool {
     span?.start == nil && span?.end == nil && silenceThreshold == nil && fadeInOfEachPlay == 0
       && fadeOutOfEachPlay == 0 && repetition == nil
   }
 
-  /// Returns why the repetition is short: `plays once, since two plays aren't shorter than 5 s`. Nil if the sound
-  /// repeats for the wanted time, or if `repetition` is nil.
+  /// Returns why the sound repeats for less than the wanted time, or only plays once: `plays once, since two plays
+  /// aren't shorter than 5 s`. Nil if the sound repeats for the wanted time, or if `repetition` is nil.
   package func fact(onRepetitionIn change: ArrangementChange) -> String? {
     guard let repetition else { return nil }
     let limit = repetition.limit ?? repetition.seconds

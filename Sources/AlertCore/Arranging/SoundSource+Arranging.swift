@@ -92,7 +92,7 @@ extension SoundSource {
     SoundError(.reading, file, .unsupported(reason), advice: advice)
   }
 
-  /// Returns a range without silence at its ends, and the fades of the silence that is kept.
+  /// Returns `range` without the silence that is trimmed at its ends, and the fades of the silence that is kept.
   private func withoutSilence(
     _ range: Range<Int>, _ loud: ClosedRange<Int>?, _ change: inout ArrangementChange
   ) -> (Range<Int>, [Fade]) {
@@ -120,7 +120,7 @@ extension SoundSource {
     return (start..<end, fades)
   }
 
-  /// Returns the frames of as many plays as fit, or of one play if `repetition` is nil.
+  /// Returns the frames of as many plays as the repetition's limits allow, or of one play if `repetition` is nil.
   private func repeated(
     _ play: FadingPlay, by repetition: Arrangement.Repetition?, _ change: inout ArrangementChange
   ) throws(SoundError) -> SampleBlock {
@@ -169,7 +169,7 @@ extension SoundSource {
     return frames
   }
 
-  /// The lowest usual rate, in Hz. A packet lasts longest at this rate.
+  /// The lowest rate, in Hz, that a later conversion is expected to choose. At this rate, a packet lasts longest.
   private static let lowestUsualRate = 8000.0
 
   /// Returns how many plays of a sound together stay below `seconds`.
@@ -196,7 +196,7 @@ extension SoundSource {
 }
 
 extension DecodedPart {
-  /// Returns the range from the first to the last frame that reaches a level in any channel; nil if no frame does.
+  /// Returns the range from the first to the last frame that reaches a level in any channel; nil if there is none.
   fileprivate func loudFrames(
     reaching level: Double, channelCount: Int
   ) -> ClosedRange<Int>? {
@@ -237,7 +237,7 @@ private struct FadingPlay {
 
 /// What happens between two plays.
 private struct Seam {
-  /// `fadeOut` fades the end of each play but the last, `fadeIn` the start of each but the first. Empty for no fade.
+  /// The fades at the end of the play before the seam, and at the start of the play after the seam. Empty for no fade.
   let (fadeOut, fadeIn): ([Fade], [Fade])
 
   /// How long a play's end and the next play's start fade to remove a click, in seconds.
@@ -256,7 +256,7 @@ private struct Seam {
   /// Without a gap, there is one step, from the last frame of a play to the first frame of the next. The step is a
   /// click if, in any channel, it is above −60 dBFS and more than twice as large as every other step within 5 ms. To
   /// remove a click, the play's end fades if the last frame is above −60 dBFS, and the start fades if the first frame
-  /// is. Noise isn't changed, nor is a tone if a play contains a whole number of its periods.
+  /// is above −60 dBFS. Noise isn't changed. A tone isn't changed if a play contains a whole number of periods.
   ///
   /// With a gap, the step from the last frame to silence is compared with the steps near the play's end. If this step
   /// is a click, the end fades. The start fades if the step from silence to the first frame is a click.

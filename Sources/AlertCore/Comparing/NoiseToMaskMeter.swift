@@ -77,7 +77,7 @@ struct NoiseToMaskMeter {
     channels[channel].noise.removeFirst(start)
   }
 
-  /// Returns the sum of the bands' ratios.
+  /// Returns the sum of the ratios of a window's bands.
   private func ratio(_ original: ArraySlice<Double>, _ noise: ArraySlice<Double>) -> Double {
     let first = original.startIndex
     let (sound, energies) = thresholds.energiesOfBoth { (original[first + $0], noise[first + $0]) }

@@ -29,8 +29,8 @@ public struct SoundComparison: Equatable, Sendable {
   package let copyFrameCount: Int
   /// How many frames were compared: as many as the shorter sound has.
   package let frameCount: Int
-  /// Whether the sounds are equally long: the copy has all of the original's frames, and no others except the padding
-  /// of its last packet.
+  /// Whether the sounds are equally long: the copy has all of the original's frames, and no other frames except the
+  /// padding of the copy's last packet.
   public let isWhole: Bool
   /// The original's energy divided by the energy of the difference, in decibels; nil if there is no difference
   /// (``isExact``), if a copy of silence isn't silent, or if only one of the sounds is empty.
@@ -57,15 +57,15 @@ public struct SoundComparison: Equatable, Sendable {
   }
   /// The largest difference between a sample of the original and its copy, 1 being full scale.
   public let peakError: Double
-  /// What was found in the frames of either sound.
+  /// What was found in the frames of the copy, and what was found in the frames of the original.
   package let (copyWarnings, originalWarnings): ([AlertFinding], [AlertFinding])
 
-  /// Whether the copy has all of the original's frames without any difference, and no others except padding. A copy at
-  /// a different rate is never exact.
+  /// Whether the copy has all of the original's frames without any difference, and no other frames except padding. A
+  /// copy at a different rate is never exact.
   public var isExact: Bool { isWhole && signalRatio == .infinity && resampledFrom == nil }
 
-  /// Whether the original masks the difference, by the model of masking: ``noiseToMask`` is at most −10 dB, and in each
-  /// window at most 0 dB.
+  /// Whether the original masks the difference, by the model of masking: ``noiseToMask`` is at most −10 dB, and the
+  /// highest noise-to-mask ratio of a window is at most 0 dB.
   ///
   /// At −10 dB, noise exceeds the masked energy in at most a tenth of all windows and bands. The limit of 0 dB finds
   /// short faults, such as a dropout.
@@ -148,7 +148,7 @@ public struct SoundComparison: Equatable, Sendable {
 }
 
 extension SoundSource {
-  /// How many frames of the last packet may be padding or filling; 0 if the file states the number.
+  /// How many frames of the last packet may be padding or filling; 0 if the file's packet table rules out both.
   fileprivate var largestPaddingFrameCount: Int {
     guard let sound = soundFile,
       sound.packetTable == nil

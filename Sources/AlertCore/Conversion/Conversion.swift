@@ -373,7 +373,7 @@ extension SoundFile {
 }
 
 extension InputPolicy {
-  /// The maximum size of an output, in bytes; nil for no limit, and if another encoder reads the output.
+  /// The maximum size of an output, in bytes. Nil if there is no limit, or if another encoder reads the output.
   func byteLimit(for target: ConversionTarget) -> Int? { target.isEncodedAgain ? nil : byteLimit }
 
   /// Refuses an output that would be too long or too large.

@@ -17,7 +17,7 @@ public struct ConversionTarget: Equatable, Sendable {
     /// A number of channels, without mixing. The last channels are dropped, or silent channels are added. A single
     /// source channel goes to every output channel.
     case count(Int)
-    /// A number of channels. Mixes down to one or two, with the gains of ITU-R BS.775-3. Treats all else like `count`.
+    /// Like `count`, but a reduction to one or two channels is a mix of all channels, with the gains of ITU-R BS.775-3.
     case mixed(Int)
     /// For each output channel, the index of a source channel, or nil for silence.
     case map([Int?])
@@ -55,7 +55,7 @@ public struct ConversionTarget: Equatable, Sendable {
   var keptLevels: LevelChange?
   /// The quality of IMA4: 0 gives the same bytes as Apple's tool; from 1 to 127, a search makes the noise less audible.
   public var ima4Quality = 0
-  /// If set, IMA4 ends with a whole packet and, if it can, stays below this length, in seconds. Nil leaves padding
+  /// If set, IMA4 ends with a whole packet and, if possible, stays below this length, in seconds. Nil leaves padding
   /// after the sound, as in Apple's files. FFmpeg 8.1 to 9.0 can't open such files, and other readers play the padding.
   package var wholePacketLimit: Double?
   /// The dither to add when the bit depth is reduced; nil adds none, Apple's default.
@@ -113,7 +113,7 @@ extension Container {
   /// Returns the container of a new file by its name's extension; nil for an unknown extension.
   ///
   /// If several containers use the extension, the first container that can hold the data format wins: for `aiff`, AIFF,
-  /// or AIFC if AIFF can't hold the format. If no container can, the container with this as its first extension wins.
+  /// or AIFC if AIFF can't hold the format. If none can, the container whose first extension is `pathExtension` wins.
   package init?(pathExtension: String, holding dataFormat: (Container) -> DataFormat?) {
     let pathExtension = pathExtension.lowercased()
     let candidates = Self.chosenByExtension.filter { $0.pathExtensions.contains(pathExtension) }

@@ -149,7 +149,7 @@ struct PacketMaker {
   private let isFloat: Bool
   /// How far samples may exceed full scale without a warning, in dB.
   private let tolerance: Double
-  /// The size of a packet, if a packet of padding after whole packets is dropped; nil if such a packet is kept.
+  /// The size of a packet. Nil if a last packet that has only padding is kept; otherwise, such a packet is dropped.
   private let wholePacket: (sampleCount: Int, byteCount: Int)?
   private var sampleCount = 0
   /// How many samples were above full scale, and the highest magnitude of such a sample.

@@ -11,7 +11,7 @@ public struct AlertFinding: Equatable, Sendable {
   package let remedy: Remedy?
   /// What happens to a notification's sound, in words; nil if that follows from the rule.
   private let ownConsequence: String?
-  /// Whether the fact breaks Apple's own rule. False for a sound exactly at the limit, or only above a custom limit.
+  /// Whether the fact breaks Apple's own rule. False for a sound exactly at the limit, or above only a custom limit.
   private let breaksApplesRule: Bool
   /// How well it is known that the fact matters. The default is the rule's grade.
   package let grade: AlertRule.Grade

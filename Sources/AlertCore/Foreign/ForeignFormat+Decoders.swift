@@ -1,7 +1,7 @@
 package import SoundFormat
 
 extension ForeignFormat {
-  /// Whether this library or libsndfile reads usual, undamaged files of this format.
+  /// Whether this library or libsndfile reads files of this format, except rare variants and damaged files.
   package var isConvertible: Bool {
     switch self {
     case .mpeg4(let codec): !codec.isProtected
@@ -54,7 +54,7 @@ extension FourCharCode {
   /// Whether this is a code of encrypted packets: iTunes' `drms`, or MPEG-4's `enca`.
   package var isProtected: Bool { ["drms", "enca"].contains(self) }
 
-  /// Source: `ffmpeg -codecs` of FFmpeg 5.1. FFmpeg 5.1 lists xHE-AAC but doesn't decode it; FFmpeg 7.1 does.
+  /// Source: `ffmpeg -codecs` of FFmpeg 5.1. FFmpeg 7.1 decodes xHE-AAC (`usac`). FFmpeg 5.1 only lists xHE-AAC.
   private static let decodedByFFmpeg: Set<FourCharCode> = [
     "aach", "aacp", "aace", "usac", ".mp2", "ac-3", "ec-3", "flac", "Opus", "opus", "samr", "sawb",
     "MAC3", "MAC6", "QDM2", "QDMC",

@@ -7,8 +7,8 @@ internal import SoundFormat
 ///
 /// - 5 ms is too short to be heard as a fade before an attack, and long enough to keep the gain's own spectrum within a
 ///   few hundred Hz.
-/// - 25 ms is half a period of 20 Hz. An audible steady tone reaches its peak again within that time, so its gain is
-///   constant, and its waveform isn't distorted.
+/// - 25 ms is half a period of 20 Hz. An audible steady tone reaches its peak again within that time, so the gain stays
+///   constant and doesn't distort the tone.
 /// - With 80 ms, the gain has recovered before the next stroke of a bell or a marimba, and no pumping is heard.
 ///
 /// Away from peaks, the limiter's own gain is exactly 1, so samples are only multiplied by `gain`. Results are the same
@@ -50,7 +50,7 @@ struct TruePeakLimiter {
       max(least, min(Self.sampleLimit / channelCount, Int(saturating: duration * sampleRate)))
     }
     let attack = frameCount(Self.attack, atLeast: 4, channelCount: channelCount)
-    // Make the window long enough for all samples that a height depends on, so that they all get the same gain.
+    // Make the window long enough for all samples that a height depends on: these samples get the same gain.
     let reach = Oversampling.reach
     envelope = ReductionEnvelope(
       window: frameCount(Self.hold, atLeast: reach, channelCount: 1) + attack + 2 * reach,

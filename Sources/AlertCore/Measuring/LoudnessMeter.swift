@@ -17,7 +17,7 @@ struct LoudnessMeter {
   private let sampleRate: Double
   /// The filters' states. Each state is for two channels.
   private var memories: [KWeighting.Memory]
-  /// The current hop's index, length in frames, number of frames not yet measured, and energy.
+  /// Of the current hop: the index, the length in frames, the number of frames not yet measured, and the energy.
   private var hopIndex = 0
   private var hopFrameCount = 0
   private var framesLeftInHop = 0
@@ -130,7 +130,7 @@ struct LoudnessMeter {
   }
 }
 
-/// The K-weighting of loudness. It models how the head changes what reaches the ears, and that low tones sound softer.
+/// The K-weighting of loudness. It models how the head changes the sound, and how weakly the ears hear low tones.
 ///
 /// There are two second-order filters in series: a shelf that raises high tones by 4 dB, and a high pass. ITU-R
 /// BS.1770-4 gives the filters' coefficients for 48 kHz only. Here, bilinear transforms of analogue filters give the

@@ -155,7 +155,7 @@ struct Oversampling {
     }
   }
 
-  /// Computes the heights of `count` frames, and stores them in `heights` from the index `target` on.
+  /// Computes the heights of `count` frames from `start` on, and stores the heights in `heights` from `target` on.
   private mutating func measure(
     from start: Int, count: Int, to target: Int, in samples: [Double]
   ) {

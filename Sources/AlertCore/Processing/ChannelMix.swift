@@ -5,7 +5,7 @@ struct ChannelMix: Sendable {
   /// For each output channel: the gain of each source channel.
   let gains: [[Double]]
 
-  /// Returns the mix down to one or two channels. Without a layout, assumes the usual channels of a WAVE file.
+  /// Returns the mix down to one or two channels. Without a layout, assumes the layout that WAVE files usually have.
   ///
   /// For two channels, the gains follow ITU-R BS.775-3, table 2: centre and surround channels are lowered by 3 dB, and
   /// the low-frequency channel is left out. All gains are then lowered by the same factor, so that nothing clips. A
@@ -56,7 +56,7 @@ struct ChannelMix: Sendable {
 }
 
 extension Speaker {
-  /// Returns the usual loudspeakers of a WAVE file; nil if there are none for the number of channels.
+  /// Returns the loudspeakers to assume if a file states no layout; nil if the channel count has no convention.
   static func usual(channelCount: Int) -> [Speaker]? {
     switch channelCount {
     case 1: [.center]

@@ -194,7 +194,7 @@ struct RateDivider {
 }
 
 extension [Double] {
-  /// Appends samples. Those that aren't finite or are beyond 2⁵¹² become 0, because their sums could overflow.
+  /// Appends samples. Samples that aren't finite or are beyond 2⁵¹² become 0: sums of such samples could overflow.
   mutating func append(finiteOf samples: [Double]) {
     append(from: samples) { $0.magnitude < 0x1p512 ? $0 : 0 }
   }

@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// Changes the rate of blocks. Each step converts two blocks of each channel or, for an odd number of channels, four.
+/// Changes the rate of blocks. A step converts two blocks per channel, or four blocks if the channel count is odd.
 ///
 /// One complex transform converts a pair of successive blocks: the first block is the real part, the second block is
 /// the imaginary part. The filter is real, so the blocks stay separate. The two lanes of a `ComplexPair` hold two pairs

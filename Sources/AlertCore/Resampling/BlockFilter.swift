@@ -32,7 +32,7 @@ package final class BlockFilter: Sendable {
     response.removeLast(max(0, response.count - (min(plan.sourceSize, plan.size) + 1) / 2))
     for index in response.indices { response[index] /= size }
     guard plan.ratio.interpolation != nil else { return response }
-    // Compensate for the interpolator's response. This adds a few weights below 10⁻⁸ at the filter's ends.
+    // Compensate for the interpolator's response. The compensation adds a few weights below 10⁻⁸ at the filter's ends.
     for start in stride(from: 0, to: response.count, by: 8) {
       let frequency = (SIMD8(0, 1, 2, 3, 4, 5, 6, 7) + Double(start)) / Double(plan.size)
       let weakening = InterpolationKernel.response(at: frequency)

@@ -8,8 +8,8 @@ package struct BlockPlan: Equatable, Sendable {
   /// A block's size in units. A unit is `ratio.sourceUnit` frames of the source, which become `ratio.unit` frames.
   let unitCount: Int
 
-  /// The size of the largest transform. The tables of such a transform take half a megabyte, and so do its numbers.
-  /// Dividing a rate by almost 14 needs nearly this size.
+  /// The size of the largest transform. The tables of such a transform take half a megabyte, and its numbers take as
+  /// much. Dividing a rate by almost 14 needs nearly this size.
   private static let maximumSize = 1 << 14
   /// If an interpolator follows, the interpolator should turn a block into at most this many frames.
   private static let maximumOutputSize = 1 << 15
@@ -27,8 +27,8 @@ package struct BlockPlan: Equatable, Sendable {
     guard TransformSize(ratio.sourceUnit) != nil, TransformSize(ratio.unit) != nil else {
       return false
     }
-    // Require room for twice the least number of units. From the least number to its double, one number is a power of
-    // two, which always has a transform.
+    // Require that a block of twice the least number of units isn't too large. Between the least number and its double
+    // is a power of two, for which a transform always exists.
     return 2 * (ratio.overlapUnitCount + 1) * max(ratio.sourceUnit, ratio.unit) <= maximumSize
   }
 

@@ -108,7 +108,7 @@ struct BlockResampler {
     return 7 * plan.sourceSize + Int(4 * outputSize)
   }
 
-  /// Whether there are enough frames for the next step. After the end of the stream, there are always enough.
+  /// Whether there are enough frames for the next step. After the stream's end, there are always enough frames.
   var isReady: Bool {
     guard let blocks else { return false }
     return isEnded || frames.count - start >= blocks.neededFrameCount * channelCount
@@ -123,7 +123,7 @@ struct BlockResampler {
 
   var stepFrameCount: Int { blocks?.stepFrameCount ?? 0 }
 
-  /// Converts the next few blocks, and appends the results, except for those that come too early.
+  /// Converts the next few blocks, and appends the results, except for results that come too early.
   mutating func convertStep(appendingTo output: inout [Double]) {
     let start = output.count
     output.append(repeating: 0, count: stepFrameCount * channelCount)
@@ -146,7 +146,7 @@ struct BlockResampler {
   }
 }
 
-/// A position between two frames, exact to 2⁻⁶⁴ of a frame. After a billion steps, it is off by less than 10⁻¹⁰ of a
+/// A position between two frames, exact to 2⁻⁶⁴ of a frame. After a billion steps, the error is less than 10⁻¹⁰ of a
 /// frame.
 struct FramePosition {
   /// The frame at or before the position.

@@ -2,7 +2,7 @@ internal import SoundFormat
 
 /// Resamples a stream to any rate. The stream must contain no frequencies above a quarter of its own rate.
 struct Interpolator {
-  /// How many frames before time 0 the stream must begin with. In these frames, the preceding filter rings.
+  /// The stream must begin this many frames before time 0. In these frames, the preceding filter rings.
   static let leadFrameCount = InterpolationKernel.weightCount / 2 - 1
 
   private let channelCount: Int
@@ -44,7 +44,7 @@ struct Interpolator {
     waitingFrameCount += frameCount
   }
 
-  /// Appends the results that can be computed from the waiting frames, up to a limit.
+  /// Appends all results that can be computed from the waiting frames, but at most `limit` results.
   mutating func convert(appendingTo output: inout [Double], limit: Int = .max) {
     let last = waitingFrameCount - InterpolationKernel.weightCount
     guard position.frame <= last else { return }
@@ -139,7 +139,7 @@ private struct Weights {
 /// frequencies, but the filter before the interpolator compensates for this effect.
 ///
 /// Source: Fessler and Sutton, "Nonuniform fast Fourier transforms using min-max interpolation", 2003. Non-uniform
-/// Fourier transforms use the same windows and corrections.
+/// Fourier transforms use such windows and corrections.
 struct InterpolationKernel: Sendable {
   typealias Vector = SIMD2<Double>
 
@@ -150,8 +150,8 @@ struct InterpolationKernel: Sendable {
   static let shared = InterpolationKernel()
 
   /// The weights' coefficients, 20 KB. The time between two frames is divided into 64 phases. In each phase, a weight
-  /// is a cubic polynomial of the time, exact to about −200 dB. A phase has `vectorCount` vectors of coefficients of
-  /// the third power, then as many of the second power, of the first power, and of constants.
+  /// is a cubic polynomial of the time, exact to about −200 dB. A phase has four groups of `vectorCount` vectors: the
+  /// coefficients of the third, the second and the first power, and the constants.
   let coefficients: [Vector]
 
   /// β = π √(w² (1 − 1/(2σ))² − 0.8) with the width w = 10 and an oversampling of σ = 2. Source: Beatty,

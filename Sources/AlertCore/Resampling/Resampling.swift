@@ -46,7 +46,7 @@ package protocol Resampling: AnyObject {
 public enum ResamplingMethod: Equatable, Sendable {
   /// Band-limited, with linear phase and the same bits on every machine.
   case bandLimited
-  /// Straight lines between frames, with the same bits on every machine: fast, but audibly worse.
+  /// Straight lines between frames, with the same bits on every machine: faster than `bandLimited`, but audibly worse.
   case linear
   /// A converter of libsamplerate, for exactly the output of libsamplerate. libsamplerate is loaded when first needed.
   /// If libsamplerate is missing, a conversion throws an error with the code `libraryMissing`. libsamplerate takes at

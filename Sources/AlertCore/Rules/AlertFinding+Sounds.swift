@@ -84,7 +84,7 @@ extension AlertFinding {
     Self(.readable, reason, .replace("export or copy it again"))
   }
 
-  /// This library decodes the sound, but it isn't known whether Apple's library does.
+  /// This library decodes the sound, but it isn't known whether Apple's library decodes it.
   package static func doubtful(_ doubt: SoundFile.AppleDoubt) -> Self {
     Self(
       .readable, doubt.reason, .toIMA4,

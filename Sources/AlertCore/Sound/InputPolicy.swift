@@ -4,7 +4,7 @@ package import SoundFormat
 ///
 /// Limits are enforced early. A file's size is checked before the file is read. The length that headers state is
 /// checked before the sound is decoded. If the stated length is wrong, or if none is stated, as in FLAC from a pipe,
-/// decoding stops as soon as the limit is exceeded. The same limits hold for outputs. They are enforced before encoding
+/// decoding stops as soon as the limit is exceeded. The same limits hold for outputs, and are enforced before encoding
 /// or, if no length is stated, during encoding.
 public struct InputPolicy: Equatable, Sendable {
   /// Whether libsndfile may read a file that this library can't read. libsndfile's parsers are written in C, so set

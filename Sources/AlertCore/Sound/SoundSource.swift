@@ -144,7 +144,7 @@ package protocol SoundStructure: AnyObject, Sendable {
 
 /// How reliable the number of frames in a file's headers is.
 package enum LengthStatement: Sendable {
-  /// The headers state the exact number, and nothing in the audio can contradict them.
+  /// The headers state the exact number, and nothing in the audio can contradict the headers.
   case exactWithoutDecoding
   /// The headers state the exact number unless the sound is damaged. Only decoding finds damage.
   case exactUnlessDamaged

@@ -19,7 +19,7 @@ package import SystemPackage
 ///
 /// Outputs are recorded in a small file in the folder. An input is converted again only if its bytes, the options, the
 /// default sound or the library's version differ from the record, or if the output is missing or was altered. Runs may
-/// be killed at any moment and may overlap: an output is recorded only once it is in place. The records are untrusted:
+/// be killed at any moment and may overlap: an output is recorded only after it is in place. The records are untrusted:
 /// if they are damaged or contain a path outside the folder, all of them are rejected.
 public struct Batch: Sendable {
   /// The inputs and their outputs, in the order given.

@@ -77,8 +77,8 @@ extension BatchCollision {
     // Keep hash values, because the folded paths of all outputs would take much memory.
     let hashes = items.map { FoldedPath($0.output).hashValue }
     let taken = Set(hashes)
-    // For each folder of outputs: the outermost output whose path is the folder's path or a parent of it, such as the
-    // output `a` for the folder `a/b` of the output `a/b/c.caf`. Keys and values are hash values of paths.
+    // For each folder of outputs: the outermost output that has the path of that folder or of a parent folder, such as
+    // the output `a` for the folder `a/b` of the output `a/b/c.caf`. Keys and values are hash values of paths.
     var outermost: [Int: Int] = [:]
     for parent in Set(items.map { $0.output.removingLastComponent() }) {
       let folders = ([parent] + parent.folders).map { FoldedPath($0).hashValue }
@@ -123,7 +123,7 @@ struct AndroidFolder: Sendable {
     files = Dictionary(grouping: names) { AndroidSoundName.resourceName(of: $0.string) }
   }
 
-  /// Returns the files besides `output` that define its resource. If two files define one, Android's build fails.
+  /// Returns the files except `output` that define the resource of `output`: Android's build allows one per resource.
   func rivals(of output: FilePath) -> [FilePath] {
     files[AndroidSoundName.resourceName(of: output.string), default: []].filter { $0 != output }
   }

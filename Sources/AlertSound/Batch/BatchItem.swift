@@ -68,7 +68,7 @@ package struct BatchOrphan: Equatable, Sendable {
   package enum Action: Equatable, Sendable {
     /// The output was kept, because removal wasn't requested.
     case kept
-    /// The file was kept, because it may not be the file that the batch wrote.
+    /// The file was kept, because it is possibly not the file that the batch wrote.
     case keptAsChanged
     /// The output was removed; in a dry run, it would be removed.
     case removed

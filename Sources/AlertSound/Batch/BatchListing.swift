@@ -28,9 +28,9 @@ package struct BatchListing: Sendable {
   ///
   /// A search skips the output folder and the Android folder if they are inside a searched folder. If the output folder
   /// itself is searched, the outputs of earlier runs aren't inputs as long as they have the recorded bytes. But a
-  /// record may come with a checkout, so a record counts in two cases only. Either the file has the recorded size and
-  /// time, or the recorded input was found too, and would now get an output with the file's name. For example,
-  /// `ring.wav` was found and is recorded as the input of `ring.caf`. The outputs' extensions aren't compared.
+  /// record may come with a checkout, so the record of an output counts in two cases only. Either the output has the
+  /// recorded size and time; or the search also finds the recorded input, and the new output of that input would have
+  /// the same path, apart from the extension. For example, `ring.wav` is found and recorded as the input of `ring.caf`.
   ///
   /// - Parameters:
   ///   - inputs: Folders to search, and files. A file may have any name and needn't exist.

@@ -17,8 +17,8 @@ struct BatchRecords: Sendable {
   private static let firstLine = Array("alertsound.records/2\n".utf8)
   private static let blockByteCount = 1 << 18
 
-  /// The source of each record's bytes when the record is needed: the file, or the whole file's bytes in memory.
-  /// `places` takes only about 50 bytes for each record.
+  /// Where to read a record's bytes when the record is needed: the file, or all bytes of the file in memory. If the
+  /// file is read again, only `places` takes memory: about 50 bytes for each record.
   private let source: any ByteSource
   /// When the file was written, in nanoseconds since 1970, by the clock of the outputs' file system.
   private let time: Int64
@@ -160,8 +160,8 @@ extension BatchRecords {
 struct RecordSaving {
   /// The least time between two savings. It is short, so that little is lost if a run is killed.
   static let interval = Duration.seconds(2)
-  /// If only stamps have changed: how many bytes a saving must spare the next run from reading. So a run that finds
-  /// nothing changed usually writes nothing.
+  /// The least number of bytes that saving only stamps must spare the next run from reading. Because of this minimum,
+  /// most runs that convert nothing save nothing.
   private static let renewalByteCount: Int64 = 1 << 25
 
   private let run: BatchRun
@@ -255,8 +255,8 @@ struct RecordSaving {
 extension AnchoredFolder {
   /// Does work while only this process has the folder's lock. Calls `onWait` once after a wait of one second.
   ///
-  /// The system releases the lock however the process ends. On a file system without locks, no process waits. Then only
-  /// the records that are saved last are kept, and the next run converts every sound without a record again.
+  /// The system releases the lock however the process ends. On a file system without locks, no process waits: if two
+  /// processes save at once, the records of one are lost, and the next run converts those sounds again.
   func whileLocked(
     _ monitor: Monitor, onWait: () -> Void = {}, _ work: () throws(SoundError) -> Void
   ) throws(SoundError) {

@@ -110,7 +110,7 @@ package final class BatchRun: Sendable {
     _ state: Locked<State>, _ jobs: Int, _ onEvent: (BatchEvent) throws -> Void
   ) {
     let count = batch.items.count
-    // Share the closure between threads: only the thread that holds the lock on the state calls it.
+    // Share the closure between threads: only the thread that holds the lock on the state calls the closure.
     withoutActuallyEscaping(onEvent) { onEvent in
       nonisolated(unsafe) let onEvent = onEvent
       Threads.inParallel(min(jobs, count, Threads.processorCount)) {
@@ -199,7 +199,7 @@ extension BatchRun {
       // Skip a sound that was converted in place: it is the user's own file.
       guard let record = records[path], record.input != path else { continue }
       if monitor.isCancelled { break }
-      // Skip failed inputs. A missing folder is a failed input, and covers all sounds that were in it.
+      // Skip the output of a failed input. A missing folder is a failed input, and covers all sounds that were in it.
       guard !failures.covers(record.input) else { continue }
       let isReplaced = inputs.contains(record.input)
       guard isReplaced || batch.folder.pushing(record.input).isMissing else { continue }

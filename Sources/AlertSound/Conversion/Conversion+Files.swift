@@ -18,10 +18,10 @@ extension Conversion {
     return staged.result
   }
 
-  /// What a conversion did, and its file: nil if the sound was omitted. The file isn't at its path before `commit`.
+  /// What a conversion did, and the output file: nil if the sound was omitted. `commit` moves the file to its path.
   package typealias Staged = (result: ConversionResult, output: OutputFile?)
 
-  /// Converts to a file that isn't at its path yet. Stage several sounds to write all of them or none.
+  /// Converts to a temporary file. Stage all sounds before the first `commit`, to write all sounds or no sound.
   package func stage(
     for path: any PathConvertible, monitor: Monitor = Monitor()
   ) throws(SoundError) -> Staged {

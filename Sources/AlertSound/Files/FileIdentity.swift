@@ -18,7 +18,7 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// The metadata of a file. If two stamps of a file are equal, the file is unchanged.
+/// The metadata of a file. If two stamps of a file are equal, the file is unchanged; but see `InputFile.settledStamp`.
 struct FileStamp: Equatable, Sendable {
   var byteCount: Int64 = 0
   /// When the contents last changed, in nanoseconds since 1970.

@@ -37,7 +37,7 @@ extension FilePath {
     self.extension.map { SoundFile.pathExtensions.contains($0.lowercased()) } ?? false
   }
 
-  /// If the path begins with the path of `folder`, returns the part after that. Otherwise returns the whole path.
+  /// If the path begins with the path of `folder`, returns the path below `folder`. Otherwise returns the whole path.
   package func inside(_ folder: FilePath) -> FilePath {
     var path = self
     return path.removePrefix(folder) ? path : self

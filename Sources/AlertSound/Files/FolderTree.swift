@@ -155,7 +155,7 @@ package struct PathCover {
 ///
 /// Sounds are opened relative to this folder. If a link has replaced a folder inside this folder, the link isn't
 /// followed. The searched folder itself isn't kept open: the system limits how many files a process has open. If a
-/// different folder has taken the path, no sound is opened.
+/// different folder has taken the searched folder's path, no sound is opened.
 package final class SearchedFolder: Sendable {
   package let path: FilePath
   private let identity: FileIdentity?

@@ -6,8 +6,8 @@ package import SystemPackage
 ///
 /// The bytes go to a temporary file beside the destination, and `commit` moves the temporary file to the destination.
 /// Without `commit`, the temporary file is deleted. If the file system supports files without a name, the temporary
-/// file has none before `commit`, so even a killed process leaves nothing behind. `/dev/stdout` is the process's
-/// standard output: `commit` writes all bytes to the output at once.
+/// file has no name before `commit`, so even a killed process leaves nothing behind. `/dev/stdout` is the process's
+/// standard output: `commit` writes all bytes to that stream at once.
 package final class OutputFile: ByteSink {
   private let destination: FilePath
   private let name: FilePath

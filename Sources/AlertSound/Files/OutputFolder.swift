@@ -78,7 +78,7 @@ package final class OutputFolder: Sendable {
     of file: FilePath, below root: AnchoredFolder, creating: Bool
   ) throws(SoundError) -> AnchoredFolder {
     let path = file.removingLastComponent()
-    // Return the last output's folder if it still has its path. This check takes one system call, not two per name.
+    // Return the last output's folder if it is still at `path`. Opening the folder again would take more system calls.
     if let (last, place, identity) = last.withLock({ $0 }), last.path == path,
       let status = try? root.status(of: place), FileIdentity(status) == identity
     {

@@ -63,8 +63,8 @@ enum TemporaryName {
   }
 }
 
-/// A temporary file that buffers a pipe's input or output: sounds are read and written at any offset, but pipes only in
-/// order. The file is in `TMPDIR`, has no name, and is deleted when it is closed.
+/// A temporary file that buffers a pipe's input or output: sounds are read and written at any offset, but a pipe has no
+/// offsets. The file is in `TMPDIR`, has no name, and is deleted when it is closed.
 enum AnonymousFile {
   static var folder: FilePath {
     guard let value = ThisProcess.environment("TMPDIR"), !value.isEmpty else { return "/tmp" }

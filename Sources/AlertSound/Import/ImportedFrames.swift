@@ -61,7 +61,7 @@ final class ImportedFrames {
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
       warnings.append(AlertFinding(.truncated, truncation))
     }
-    // Skip ID3 tags: libsndfile expects tags only before MPEG audio, and doesn't find MPEG audio after every tag.
+    // Skip ID3 tags: after some tags, libsndfile doesn't find MPEG audio, and before other audio, it expects no tags.
     let start = min(try ID3Tags.end(from: range.lowerBound, in: source), range.upperBound)
     let range = start..<range.upperBound
     guard let tag = try ImportedSound.signature(in: range, of: source) else {
@@ -254,14 +254,14 @@ final class ImportedFrames {
 }
 
 extension SoundFileLibrary {
-  /// For each of libsndfile's string types: its number, and the field with this meaning. `SF_STR_SOFTWARE` is left out.
+  /// For each string type that is read (`SF_STR_SOFTWARE` isn't): libsndfile's number, and the field with its meaning.
   private static let fields: [(number: Int, field: InformationEntry.Field)] = [
     (SF_STR_TITLE, .title), (SF_STR_ARTIST, .artist), (SF_STR_ALBUM, .album),
     (SF_STR_GENRE, .genre), (SF_STR_DATE, .recordedDate), (SF_STR_TRACKNUMBER, .trackNumber),
     (SF_STR_COMMENT, .comments), (SF_STR_COPYRIGHT, .copyright),
   ]
 
-  /// Returns the texts in an open sound's metadata. Leaves out a text that would exceed the limit on all texts.
+  /// Returns the texts in an open sound's metadata. Leaves out a text if the total size would exceed the limit.
   @unsafe fileprivate func texts(of handle: OpaquePointer) -> [InformationEntry] {
     var spareByteCount = SoundMetadata.byteLimit
     return Self.fields.compactMap { number, field in

@@ -108,7 +108,7 @@ extension ImportedSound {
     "Creative", "MATLAB 5", "PVF1", "Extended Ins", "ALawSoundFil", "2BIT",
   ]
 
-  /// Further beginnings. The first bytes of such a file, masked by `mask`, begin with `bytes`.
+  /// For each further beginning that libsndfile identifies: the mask for a file's first bytes, and the masked bytes.
   private static let markers: [(mask: [UInt8], bytes: [UInt8])] = [
     ([0xFF, 0xFF, 0xF8, 0xFF], [0x64, 0xA3, 0, 0]),
     ([0xFF, 0xF8, 0xFF, 0xFF], [0, 0, 0xA3, 0x64]),
@@ -170,7 +170,7 @@ extension ImportedSound {
     }
   }
 
-  /// Returns the endianness that libsndfile reports, or the container's usual endianness.
+  /// Returns the endianness that libsndfile reports; if libsndfile reports none, the container's default endianness.
   static func byteOrder(_ format: Int) -> ByteOrder {
     switch format & SF_FORMAT_ENDMASK {
     case SF_ENDIAN_BIG: .big

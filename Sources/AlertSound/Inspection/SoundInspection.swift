@@ -42,7 +42,7 @@ public struct SoundInspection: Sendable {
   ///   - path: The file. A pipe is read to its end first.
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
-  ///   - policy: Which inputs to refuse, and whether other decoders may read the rest.
+  ///   - policy: Which inputs to refuse, and whether libsndfile may read inputs that this library can't read.
   ///   - monitor: Follows the progress, and can cancel the decoding.
   /// - Throws: `SoundError` if the file can't be opened or read, or exceeds a limit of the policy.
   public init(
@@ -61,7 +61,7 @@ public struct SoundInspection: Sendable {
   ///   - bytes: The whole file.
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
-  ///   - policy: Which inputs to refuse, and whether other decoders may read the rest.
+  ///   - policy: Which inputs to refuse, and whether libsndfile may read inputs that this library can't read.
   ///   - monitor: Follows the progress, and can cancel the decoding.
   /// - Throws: `SoundError` if the bytes exceed a limit of the policy.
   public init(

@@ -10,7 +10,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is read to its end first.
-  ///   - policy: Which inputs to refuse, and whether other decoders may read the rest.
+  ///   - policy: Which inputs to refuse, and whether libsndfile may read inputs that this library can't read.
   /// - Throws: `SoundError` if the file can't be read, or no decoder that the policy allows reads the file.
   public convenience init(
     path: any PathConvertible, policy: InputPolicy = InputPolicy()
@@ -25,7 +25,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - policy: Which inputs to refuse, and whether other decoders may read the rest.
+  ///   - policy: Which inputs to refuse, and whether libsndfile may read inputs that this library can't read.
   /// - Throws: `SoundError` if no decoder that the policy allows reads the bytes.
   public convenience init(
     bytes: some Collection<UInt8> & Sendable, policy: InputPolicy = InputPolicy()
@@ -37,7 +37,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is read to its end first.
-  ///   - policy: Which inputs to refuse, and whether other decoders may read the rest.
+  ///   - policy: Which inputs to refuse, and whether libsndfile may read inputs that this library can't read.
   /// - Throws: `SoundError` if the file or its headers can't be read.
   package convenience init(
     inspecting path: any PathConvertible, policy: InputPolicy = InputPolicy()

@@ -127,7 +127,7 @@ extension CheckedRequest {
     if case .unknown(let reason) = outcome { return "\(asked): \(reason)".onOneLine }
     guard case .faulty(let finding) = outcome else { return "" }
     let known = finding.consequence(for: first.use)
-    // Leave the usual consequence out of a list, where the first word of the line already states it.
+    // In a list, add only the consequence of `.repository`: the first word of a line states all other consequences.
     let consequence =
       withConsequence || finding.rule == .repository ? known.map { ": \($0)" } ?? "" : ""
     return [(isListing ? "" : "\(asked): ") + finding.fact + consequence, finding.advice].sentence

@@ -173,7 +173,7 @@ struct CheckReport {
       }
   }
 
-  /// The framework of the project, or all frameworks without a project; empty if the framework has no steps.
+  /// The project's framework; all frameworks if no project was checked; empty if the project's framework has no steps.
   private var frameworks: [AppFramework] {
     let kinds = Set(parts.map(\.kind))
     if kinds.isEmpty { return AppFramework.allCases }
@@ -240,7 +240,7 @@ private struct AlikeLines {
   private var kind: [String] = []
   private var items: [(lines: [String], name: String)] = []
 
-  /// Adds an item. Returns complete lines: of the run that the item ends, and of an item that is alike to no other.
+  /// Adds an item. Returns the lines of the run that the item ends, then the item's own lines if `kind` is empty.
   ///
   /// - Parameter kind: Equal for alike items; empty for an item that is alike to no other.
   mutating func add(_ lines: [String], of name: String, alike kind: [String]) -> [String] {

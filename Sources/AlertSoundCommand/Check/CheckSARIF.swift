@@ -40,7 +40,7 @@ extension CheckReport {
   }
 }
 
-/// The rules for problems without an `AlertRule`: first for errors, then for notes. `sarif` is the rule in SARIF.
+/// For each rule for problems without an `AlertRule`, first errors, then notes: the identifier, and the rule in SARIF.
 private let otherRules: [(id: String, sarif: JSON)] = [
   ("unreadable-file", "A file or a folder can be read.", "error"),
   ("note", "Archives and projects have nothing unusual.", "note"),

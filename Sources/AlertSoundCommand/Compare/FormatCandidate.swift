@@ -81,7 +81,7 @@ struct FormatCandidate: Equatable, Sendable {
     }
   }
 
-  /// Returns the time to encode and measure a format, relative to a format without a search.
+  /// Returns the time to encode and measure a format, as a multiple of the time for a format without a search.
   private static func cost(ofQuality quality: Int) -> Double {
     quality == 0 ? 1 : 6
   }

@@ -76,11 +76,11 @@ struct ConversionRun {
 
   /// Converts a batch, and reports each sound in the order of the inputs.
   ///
-  /// - Parameter failed: The inputs that the batch for iOS failed to convert. Their failures aren't reported again.
+  /// - Parameter failed: The inputs that the batch for iOS failed to convert. These failures aren't reported again.
   private func convert(
     _ batch: Batch, _ progress: BatchProgress, after failed: Set<FilePath>
   ) throws -> BatchResults {
-    // Report each collision once for all its inputs.
+    // Report each collision only once, not once for each of the inputs that collide.
     let collidingItems = Set(batch.collisions.flatMap(\.indices))
     for collision in batch.collisions
     where !failed.isSuperset(of: collision.indices.map { batch.items[$0].input }) {

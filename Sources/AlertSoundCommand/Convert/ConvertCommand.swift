@@ -67,7 +67,7 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     Interruption.listen()
-    // The plugins set this variable. Without it, their tool would go on after the build is killed.
+    // The plugins set this variable, so that the command ends when the build is killed.
     if CommandArgument(environment: "ALERTSOUND_ENDS_WITH_PARENT") != nil {
       Interruption.followParent()
     }

@@ -52,10 +52,10 @@ struct Depfile {
   /// at every byte of this set.
   private static let unsayableBytes = Set("*;<=>^`|\u{7F}".utf8).union(0..<0x20)
 
-  /// Returns whether both Make and Ninja can read a name correctly. Tested with Make 4.3 and Ninja 1.11.
+  /// Returns whether a depfile may contain a name. Tested with Make 4.3 and Ninja 1.11.
   ///
-  /// Names may contain `"`, `&`, `'` and `?`, although Ninja reads such names correctly only since version 1.12. With
-  /// earlier versions, a build converts too often, but never too rarely.
+  /// Make and Ninja read such a name correctly. The only exceptions are names with `"`, `&`, `'` and `?` in Ninja
+  /// before version 1.12: a build then converts too often, but never too rarely.
   private static func isSayable(_ path: FilePath) -> Bool {
     let bytes = path.bytes
     guard let last = bytes.last, bytes.allSatisfy({ !unsayableBytes.contains($0) }) else {
@@ -71,8 +71,8 @@ struct Depfile {
     }
   }
 
-  /// Escapes a name for both Make and Ninja. Backslashes are special only before a space. Source: GCC's function
-  /// `munge` in libcpp, which writes names for `-MD`.
+  /// Escapes a name for both Make and Ninja. Of the name's own backslashes, only those before a space are doubled.
+  /// Source: `munge`, the function of GCC's libcpp that writes the names for `-MD`.
   private static func escaped(_ path: FilePath) -> [UInt8] {
     var bytes: [UInt8] = []
     for byte in path.bytes {

@@ -58,7 +58,7 @@ struct ReportFiles {
     let isLink = (try? path.stat(followTargetSymlink: false))?.type == .symbolicLink
     guard let file = try? InputFile(path: path), let beginning = try? file.bytes(at: 0, count: 256)
     else { return isLink ? nil : "a file that can't be read" }
-    // Parse only files that aren't text: reports are text, and some sound formats may begin with text.
+    // Don't parse a text file: it may be an earlier report, and some sound formats may begin with text, too.
     guard beginning.contains(where: { $0 < 0x09 }) else { return nil }
     do throws(SoundFileError) {
       _ = try SoundFile(in: file)

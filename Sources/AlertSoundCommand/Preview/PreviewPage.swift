@@ -13,7 +13,7 @@ struct PreviewPage {
   /// The template's bytes before and after the sounds.
   private let parts: (before: [UInt8], after: [UInt8])
 
-  /// Parses a template; nil if the template doesn't have exactly one element for sounds with the content `null`.
+  /// Parses a template; nil unless the template has exactly one element for sounds, with the content `null`.
   init?(template: [UInt8]) {
     let (start, end) = (#"<script type="application/json" id="preview">"#, "</script>")
     let parts = template.split(
@@ -77,7 +77,7 @@ extension Preview {
 
   /// Reads the sounds, for the page.
   ///
-  /// - Returns: The sounds in the form that the page reads, and the errors of those that can't be read.
+  /// - Returns: The sounds in the form that the page reads, and the errors of the sounds that can't be read.
   /// - Throws: `SoundError` if the files have too many bytes for a page. Some of the files are then not read.
   fileprivate func contents() throws -> (sounds: [JSON], errors: [SoundError]) {
     var byteCount = 0
@@ -145,7 +145,7 @@ extension Preview {
 }
 
 extension InputFile {
-  /// Whether to try libsndfile, because this library can't decode the file, and not every browser can.
+  /// Whether libsndfile must decode the file: this library can't decode it, and some browsers can't either.
   fileprivate var needsLibrary: Bool {
     do throws(SoundFileError) {
       return try !SoundFile(in: self).isDecodable

@@ -46,8 +46,8 @@ extension Preview {
     return .object(fields)
   }
 
-  /// Returns the data format's code, without the endianness and with IMA4's quality. Throws if the format's endianness
-  /// isn't the container's usual endianness.
+  /// Returns the data format's code without the endianness; for IMA4, with the quality. Throws if linear PCM is
+  /// little-endian in an AIFF or AIFC, or big-endian in another container.
   private static func format(of target: ConversionTarget) throws -> String {
     let format = target.dataFormat ?? target.container.defaultDataFormat
     guard let word = format.pcmEncoding?.description else {

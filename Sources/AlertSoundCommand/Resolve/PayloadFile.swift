@@ -65,7 +65,7 @@ struct PayloadFile {
     ) -> SoundError {
       SoundError(.openingInput, path, .sound(.malformed, reason: reason), advice: advice)
     }
-    // Refuse UTF-16 and UTF-32, which have null bytes. RFC 8259, 8.1, allows them only in closed systems.
+    // Refuse UTF-16 and UTF-32, recognized by null bytes: RFC 8259, 8.1, allows these encodings only in closed systems.
     guard !bytes.contains(0) else { throw refusal("this is not JSON in UTF-8", advice: nil) }
     let quote = UInt8(ascii: "\"")
     var (depth, stringByteCount) = (0, 0)

@@ -119,7 +119,7 @@ extension FileDescriptor {
       // Go on below if the file system doesn't support this call, as some network file systems don't.
       guard Errno.last == .notSupported else { throw .last }
     #endif
-    // Create an empty file to reserve the name, because some file systems have no hard links.
+    // Reserve the name with an empty file, and replace that file: some file systems have no hard links.
     let reservation = try createFile(other, permissions: .newFile)
     try? reservation.close()
     do { try renameEntry(name, to: other) } catch {

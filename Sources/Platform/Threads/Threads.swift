@@ -55,7 +55,7 @@ package enum Threads {
 
   /// Starts a thread that does some work and ends. Returns nil if the system permits no more threads.
   private static func start(_ work: @escaping () -> Void) -> Handle? {
-    // Allocate the structure, because Swift may confuse its initializer with another module's initializer.
+    // Allocate memory instead of calling `pthread_attr_t()`: Swift may take another module's initializer.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     unsafe pthread_attr_init(attributes)
     defer {
@@ -105,8 +105,8 @@ extension Threads {
     return true
   }
 
-  /// Runs `body` in parallel on `count` threads, or on fewer if no more can be started. The calling thread is one of
-  /// the threads. Waits for all threads.
+  /// Runs `body` in parallel on `count` threads, or on fewer threads if the system permits no more. The calling thread
+  /// is one of these threads. Waits for all threads.
   package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       var threads: [Handle] = []

@@ -138,8 +138,8 @@ package struct FourierTransform: Sendable {
     }
   }
 
-  /// Transforms a band: the first `count` numbers and, as negative frequencies, the last `count - 1`. All other numbers
-  /// count as 0.
+  /// Transforms a band: the first `count` numbers, and the last `count - 1` numbers, which are negative frequencies.
+  /// All other numbers count as 0.
   package func callAsFunction(_ values: inout [ComplexPair], bandOf count: Int) {
     precondition(values.count >= size && count > 0 && 2 * count - 1 <= size)
     values.withMutableSpan { values in

@@ -25,7 +25,7 @@ extension Array where Element: BitwiseCopyable {
     unsafe append(count: count, initialize)
   }
 
-  /// Replaces the elements with the little-endian integers in `bytes`. On most machines, this only copies the bytes.
+  /// Replaces the elements with the little-endian integers in `bytes`. A little-endian machine only copies the bytes.
   @inline(__always)
   mutating func refill(littleEndian bytes: RawSpan) where Element: FixedWidthInteger {
     let count = bytes.byteCount / MemoryLayout<Element>.size
@@ -54,7 +54,7 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Appends `count` copies of an element at once. `+= repeatElement(…)` appends them one by one.
+  /// Appends `count` copies of an element at once. `+= repeatElement(…)` appends the copies one by one.
   @inlinable
   package mutating func append(repeating element: Element, count: Int) {
     unsafe append(count: count) { unsafe $0.initialize(repeating: element, count: count) }
@@ -214,8 +214,8 @@ private struct OuterByteMasks {
     }
   }
 
-  /// Returns each group's first byte from `after` (loaded two positions later), its middle byte from `own`, and its
-  /// last byte from `before` (loaded two positions earlier).
+  /// For each group of three, returns the first byte from `after` (loaded two positions later), the middle byte from
+  /// `own`, and the last byte from `before` (loaded two positions earlier).
   @inline(__always)
   func choose(
     _ before: SIMD16<UInt8>, _ own: SIMD16<UInt8>, _ after: SIMD16<UInt8>

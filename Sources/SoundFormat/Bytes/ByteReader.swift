@@ -90,7 +90,7 @@ struct BitReader {
 
   /// The next ``windowBitCount`` bits or more. The first bit is the most significant.
   var window: UInt64 {
-    // If fewer than eight bytes follow the cursor, load the last eight. The shift then fills the window up with zeros.
+    // If fewer than eight bytes follow the cursor, load the last eight bytes. The shift fills the window with zeros.
     let start = min(position &>> 3, bytes.count &- MemoryLayout<UInt64>.size)
     return bytes.withBytes { $0.loadInteger(at: start, as: UInt64.self, order: .big) }
       << UInt64(truncatingIfNeeded: position &- start &<< 3)
@@ -130,7 +130,7 @@ struct BitReader {
     return count + 1 < 1 << UInt32(bitCount) ? Int(count) : read(8).map { Int(count + $0) }
   }
 
-  /// Skips what follows the kind in a data element of Apple Lossless or AAC. Returns whether the element is complete.
+  /// Skips a data element of Apple Lossless or AAC after its kind was read. Returns whether the element is complete.
   mutating func skipData() -> Bool {
     guard skip(4), let isAligned = readFlag(), let byteCount = readByteCount(8) else {
       return false

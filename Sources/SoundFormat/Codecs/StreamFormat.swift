@@ -31,9 +31,8 @@ public struct StreamFormat: Hashable, Sendable {
     }
   }
 
-  /// Returns `frameCount`, a length in frames, rounded up to whole packets of ima4. Rounds down instead if only the
-  /// rounded-up length reaches `seconds`, and `frameCount` doesn't. Returns nil if no packet is left, and for formats
-  /// without padding.
+  /// Returns `frameCount`, a length in frames, rounded up to whole packets of ima4. Rounds down instead if only
+  /// rounding up makes the length reach `seconds`. Returns nil if no packet is left, and for formats without padding.
   package func wholePacketFrameCount(_ frameCount: Int, below seconds: Double) -> Int? {
     guard dataFormat.isPadded else { return nil }
     let rest = frameCount % framesPerPacket

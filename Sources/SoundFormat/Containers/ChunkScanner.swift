@@ -15,7 +15,7 @@ struct ChunkScanner {
   /// The audio chunk's size from the `ds64` chunk of RF64 and BW64. This size replaces a stated size of 0xFFFFFFFF.
   var audioByteCount: UInt64?
 
-  /// The limit on visited chunks. Real files have fewer than fifty, and a file with more than the limit is an attack.
+  /// The limit on visited chunks. Real files have fewer than fifty chunks. A file above the limit is an attack.
   private static let chunkLimit = 10_000
 
   init(_ style: Style, from offset: Int) {
@@ -83,8 +83,8 @@ struct ChunkScanner {
   ]
   private static let (trailingByteCount, trailingLimit) = (1 << 16, 16)
 
-  /// Returns where audio of unknown size ends: at the first chunk in the last 64 KiB that has a usual code, and from
-  /// which complete chunks lead to the file's end. Without such a chunk, returns the file's end.
+  /// Returns where audio of unknown size ends: at the first chunk in the last 64 KiB that has one of `trailingCodes`
+  /// and begins a chain of complete chunks up to the file's end. Without such a chunk, returns the file's end.
   func endOfOpenAudio(from start: Int, in source: AnyByteSource) throws(SoundFileError) -> Int {
     let first = max(start, source.byteCount - Self.trailingByteCount)
     let bytes = try source.bytes(at: first, count: source.byteCount - first)
@@ -115,7 +115,7 @@ struct ChunkScanner {
     var next: Chunk? = first
     var unusedNotes: [Note] = []
     for _ in visitedCount...Self.chunkLimit {
-      // Accept an incomplete chunk only if it is the audio: junk seldom states a possible size.
+      // Accept an incomplete chunk only if it is the audio. Other incomplete chunks are probably junk of a random size.
       guard let chunk = next, chunk.isWhole || ["SSND", "data"].contains(chunk.identifier) else {
         return false
       }

@@ -41,7 +41,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
 
   // Source of MPEG-4's file types: AudioFile.h, which has no type for QuickTime.
   //
-  // Inlined, the switch would be compiled again for each of the properties below.
+  // If this property were inlined, the compiler would repeat the switch in each of the properties below.
   @inline(never) private var row: Row {
     switch self {
     case .adts: (.adts, "adts", "ADTS", "an ADTS file", ["aac", "adts"], [])
@@ -71,7 +71,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The containers that a new file's extension can choose. If several share an extension, the first of them is chosen.
+  /// The containers that a new file's extension can choose. Of containers that share an extension, the first is chosen.
   package static let chosenByExtension: [Container] = [.caf, .wave, .aiff, .aifc]
 
   /// Reads a file's structure. The container begins at `start`.
@@ -105,7 +105,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
 }
 
 extension Container {
-  /// Containers that share a reader. The raw value is their common name. Messages list them in this order.
+  /// Containers that share a reader. The raw value is their common name. Messages list the families in this order.
   package enum Family: String, CaseIterable, Sendable {
     case caf = "CAF"
     case aiff = "AIFF"

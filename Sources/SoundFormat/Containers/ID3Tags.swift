@@ -7,7 +7,7 @@ package enum ID3Tags {
   private static let trailerByteCount = 128
   private static let apeHeaderByteCount = 32
 
-  /// The limit on consecutive tags. Real files have at most a few, and a file with more than the limit is an attack.
+  /// The limit on consecutive tags. Real files have at most a few tags. A file above the limit is an attack.
   package static let countLimit = 1000
 
   /// Returns the end of the complete tags that follow each other from `start` on; `start` if there are no tags.

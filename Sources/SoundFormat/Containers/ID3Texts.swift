@@ -122,7 +122,7 @@ package struct ID3Texts {
     return texts + [String(decoding: units, as: UTF16.self)]
   }
 
-  /// Reads the tag of version 1: fields of 30 bytes, and 4 for the year.
+  /// Reads the tag of version 1: fields of 30 bytes, and a year of 4 bytes.
   private mutating func readTrailer(_ bytes: [UInt8]) {
     let fields: [(InformationEntry.Field, Range<Int>)] = [
       (.title, 3..<33), (.artist, 33..<63), (.album, 63..<93), (.recordedDate, 93..<97),

@@ -75,7 +75,7 @@ extension SoundFile {
   mutating func findAudio(
     in chunk: Chunk, after headerByteCount: Int, fileByteCount: Int, formByteCount: UInt64? = nil
   ) {
-    // Doubt that Apple's library finds the audio after a chunk whose code isn't printable, except in AIFF.
+    // Except in AIFF, doubt that Apple's library finds the audio after a chunk whose code isn't printable.
     if container.family != .aiff,
       let odd = chunks.first(where: { !$0.identifier.isPrintable }),
       odd.bodyOffset < chunk.bodyOffset
@@ -140,8 +140,8 @@ extension SoundFile {
   /// Returns the audio chunk with its real size.
   ///
   /// If a recorder crashes or writes to a pipe, the sizes of the audio chunk and of the enclosing chunk stay as they
-  /// were before the first sample. The audio then extends to the file's end, or to usual chunks at the file's end.
-  /// Other chunks found inside the audio are samples. The audio also extends so far if both sizes are placeholders
+  /// were before the first sample. The audio then extends to chunks such as `LIST` at the file's end, or to the file's
+  /// end. Other chunks found inside the audio are samples. The audio also extends as far if both sizes are placeholders
   /// below the file's size, or if the audio chunk is empty and anything but chunks, tags and zeros follows.
   ///
   /// - Parameter emptyByteCount: How many bytes the body of an audio chunk without audio has.

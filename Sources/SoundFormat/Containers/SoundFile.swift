@@ -139,7 +139,7 @@ public struct SoundFile: Sendable {
     notes.append(fact, at: offset)
   }
 
-  /// Notes that the audio chunk's size was never filled in. The audio ends at the usual chunks, or at the file's end.
+  /// Notes that the audio chunk's size was never filled in. Chunks such as `LIST`, or the file's end, end the audio.
   ///
   /// - Parameter offset: The offset of the size; nil if another note says what the chunk claims.
   mutating func noteUnfilledSize(of chunk: FourCharCode, at offset: Int?) {
@@ -152,8 +152,8 @@ public struct SoundFile: Sendable {
   /// one packet, as padding does. FFmpeg and SoX play these frames. What Apple's library does with them is unknown.
   package var hiddenFrameCount: Int { container == .caf ? leftOutFrameCount : 0 }
 
-  /// How many frames, besides the sound and the codec's delay, a player that ignores packet tables plays from a copy of
-  /// the packets; 0 if these frames fit into one packet.
+  /// How many frames a player that ignores packet tables plays besides the sound and the codec's delay, if the packets
+  /// are copied; 0 if these frames fit into one packet.
   package var leftOutFrameCount: Int {
     guard isDecodable, let packetTable else { return 0 }
     // Codecs that this library writes have no delay.

@@ -50,7 +50,7 @@ public struct SoundHeader: Sendable {
   /// follows. Nil if padding follows, as in Apple's files.
   package var fillFrameCount: Int?
 
-  /// Whether a WAVE file of a codec states its number of frames (`fact`), as the standard asks. Apple's files don't.
+  /// Whether a WAVE file of a codec has `fact`, the number of frames, even without a layout, as the standard asks.
   package var statesFrameCount = false
 
   package var packetCount: Int {

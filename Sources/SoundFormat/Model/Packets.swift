@@ -21,8 +21,8 @@ package struct PacketTable: Hashable, Sendable {
 }
 
 extension PacketTable {
-  /// Reads iTunes' line of hexadecimal numbers, `iTunSMPB`. The second number counts the priming frames, the third the
-  /// remainder frames and the fourth the valid frames. Nil if the line is damaged.
+  /// Reads iTunes' line of hexadecimal numbers, `iTunSMPB`. The second number counts the priming frames, the third
+  /// counts the remainder frames, and the fourth counts the valid frames. Nil if the line is damaged.
   init?(iTunesLine line: String) {
     let numbers = line.words.prefix(4).map { Int64($0, radix: 16) }
     guard numbers.count == 4, let priming = numbers[1].flatMap({ Int32(exactly: $0) }),

@@ -1,4 +1,4 @@
-/// Formats a number with at most `decimals` decimals; with exactly `decimals` if `keepsZeros` is true.
+/// Formats a number with at most `decimals` decimals, or with exactly `decimals` decimals if `keepsZeros` is true.
 ///
 /// Rounds the exact value, ties to even, as C's `%.*f` does. Multiplying by a power of ten before rounding would
 /// occasionally give another digit. Numbers from 2⁶⁴ on are written with an exponent.

@@ -87,7 +87,7 @@ extension Remedy {
     }
   }
 
-  /// The field of the page's settings that applies the remedy, and the field's value; nil if no field does.
+  /// The field of the page's settings that applies the remedy, and the field's value; nil if no field applies it.
   fileprivate var setting: (name: String, value: String)? {
     switch self {
     case .trim: ("over-limit", OverLimitPolicy.trim.rawValue)

@@ -51,7 +51,7 @@ private func give(
 )
 
 struct Answer {
-  /// The answer's text. If the request failed, an object with the member `error`.
+  /// The answer's text, as JSON. After a failed request, it is an object with the member `error`.
   var json: JSON
   /// A converted file, or decoded frames.
   var bytes: [UInt8] = []

@@ -3,8 +3,8 @@ import SoundFormat
 
 extension Request {
   /// Prepares a sound as the options say, and decodes it to floats for playing: interleaved, little-endian, and at the
-  /// request's `rate` if there is one. Browsers could resample, too, but some browsers interpolate linearly, so lower
-  /// rates would sound worse than they are. If there is a copy, prepares the sound like the copy.
+  /// request's `rate` if there is one. Browsers could resample, too, but some browsers interpolate linearly, so sounds
+  /// with a low rate would lose quality. If there is a copy, prepares the sound like the copy.
   func decoded() throws(SoundError) -> Answer {
     let (sound, reason) = try comparable(to: openedCopy())
     if let reason { throw Self.error("the difference isn't known: \(reason)") }

@@ -14,7 +14,7 @@ extension Request {
     return try arrangement.limited(by: limit())
   }
 
-  /// Returns the loudness and the true peak that the request asks for; nil if it asks for neither.
+  /// Returns the loudness and the true peak that the request asks for; nil if the request asks for neither.
   func levels() throws(SoundError) -> LevelTarget? {
     let (loudness, truePeak) = (try number("loudness"), try number("true-peak"))
     guard loudness != nil || truePeak != nil else { return nil }

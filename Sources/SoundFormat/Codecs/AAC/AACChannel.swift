@@ -13,14 +13,14 @@ struct AACChannel: Sendable {
     static let intensity: UInt8 = 15
   }
 
-  /// An amplitude to add to the magnitude of a long window's coefficient. It saves bits for a few large coefficients.
+  /// An amplitude to add to a long window's coefficient, away from 0. Pulses save bits for a few large coefficients.
   struct Pulse: Sendable {
     let position: Int
     let amplitude: Int16
   }
 
   var shape = AACFrameShape()
-  /// For each band of each group: its codebook (`Book`), and the exponent n of its scale, which is 2^(n/4).
+  /// For each band of each group: the codebook (`Book`), and the exponent n of the scale 2^(n/4).
   private(set) var books: [UInt8] = []
   private(set) var exponents: [Int] = []
   private(set) var pulses: [Pulse] = []
@@ -79,7 +79,7 @@ struct AACChannel: Sendable {
     }
   }
 
-  /// Reads the scale factors. A band's factor is stored as the difference from that of the previous band of its kind.
+  /// Reads the scale factors. Each factor is stored as the difference from the last factor of the same kind of bands.
   private mutating func readExponents(_ bits: inout BitReader, gain: Int) throws(SoundFileError) {
     exponents.removeAll(keepingCapacity: true)
     var (scale, noise, intensity) = (gain, gain - 90, 0)

@@ -7,13 +7,13 @@ struct AACCodebook: Sendable {
   private static let directLength = 9
   private static let longestLength = 19
 
-  /// For each value of nine bits: the entry of the codeword at their beginning; 0 if that codeword is longer.
+  /// For each value of nine bits: the entry of the codeword at its beginning; 0 if the codeword is longer than 9 bits.
   private let direct: [Entry]
   /// The entries of all codewords, in ascending order of the codewords.
   private let sorted: [Entry]
-  /// For each length from 10 on: the lowest number above its codewords, which are left-justified in 19 bits.
+  /// For each length from 10 bits on: the lowest number above the codewords of this length, left-justified in 19 bits.
   private let ends: [Int]
-  /// For each length from 10: the index in `sorted` that the codeword 0 of this length would have.
+  /// For each length from 10 bits on: the index in `sorted` that the codeword 0 of this length would have.
   private let origins: [Int]
 
   /// The codebook of scale factors. An entry's two numbers are the digits, to the base 11, of a number from 0 to 120.

@@ -3,8 +3,8 @@
 /// If a codebook's codewords are sorted as strings of bits, longer codewords come after shorter codewords. So the
 /// number of codewords of each length, and the symbols in the order of the codewords, determine the codebook. Each
 /// symbol is two letters; `a` stands for 0. In the codebook of scale factors, the letters are the digits of a number to
-/// the base 11. In the codebooks 1 to 4 of the spectrum, a letter is two coefficients, as digits to the base 3; in the
-/// others, it is one coefficient. If coefficients are signed, `a` stands for the smallest.
+/// the base 11. In the codebooks 1 to 4 of the spectrum, a letter is two coefficients, as digits to the base 3. In the
+/// codebooks 5 to 11, a letter is one coefficient. If coefficients are signed, the digit 0 is the lowest coefficient.
 ///
 /// Source: ISO/IEC 14496-3, tables 4.A.1 to 4.A.12.
 enum AACCodewords {

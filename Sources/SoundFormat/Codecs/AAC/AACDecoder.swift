@@ -178,7 +178,7 @@ struct AACDecoder: Sendable {
 
 // Elements without audio, or with audio that isn't decoded.
 extension AACDecoder {
-  /// Skips an extension. Throws for spectral band replication: the channels alone lack the upper half of the spectrum.
+  /// Skips an extension. Throws if it has spectral band replication, without which the upper frequencies are missing.
   private mutating func skipFill(_ bits: inout BitReader) throws(SoundFileError) {
     var byteCount = try bits.next(4)
     if byteCount == 15 { byteCount += try bits.next(8) - 1 }

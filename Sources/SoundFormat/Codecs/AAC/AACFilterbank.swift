@@ -8,7 +8,7 @@ struct AACFilterbank: Sendable {
 
   /// What the last packet leaves for the next packet, for one or two channels.
   struct Overlap: Sendable {
-    /// Half of the samples that overlap with the next packet, without the slope. The other half mirrors this half.
+    /// Half of the samples that the next packet overlaps, before the slope's effect. The other half mirrors this half.
     fileprivate var rest: [Lanes]
     fileprivate var shapes = [AACFrameShape(), AACFrameShape()]
 
@@ -19,7 +19,7 @@ struct AACFilterbank: Sendable {
   private let long: AACTransform
   private let short: AACTransform
   /// Before `join`: the middle half of each window. The outer quarters of a window mirror its middle half. After
-  /// `join`: the second half of the packet's samples, then the rest that overlaps with the next packet.
+  /// `join`: the second half of the packet's samples, then the samples that overlap with the next packet.
   private var halves: [Lanes]
   private var values: [ComplexPair]
 
@@ -78,8 +78,8 @@ struct AACFilterbank: Sendable {
     }
   }
 
-  /// Returns the slope between two packets. If one packet's slope is long and the other packet's is short, which is an
-  /// error, returns the short slope.
+  /// Returns the slope between two packets. If one packet has a long slope and the other packet has a short slope,
+  /// which is an error, returns the short slope.
   private func slope(from last: AACFrameShape, to shape: AACFrameShape) -> [Double] {
     if frameCount == AACWindow.lowDelaySize {
       return last.hasSecondShape ? AACWindow.short(false) : AACWindow.lowDelay
@@ -88,7 +88,7 @@ struct AACFilterbank: Sendable {
       ? AACWindow.long(last.hasSecondShape) : AACWindow.short(last.hasSecondShape)
   }
 
-  /// Joins a packet's first window to the last packet's rest, and each other window to the window before, in place.
+  /// Joins a packet's first window to the last packet's `rest`, and each further window to the window before, in place.
   ///
   /// - Parameter lanes: The channels whose values in `rest` change.
   private mutating func join(
@@ -141,7 +141,7 @@ struct AACFilterbank: Sendable {
 struct AACTransform: Sendable {
   let size: Int
   private let fourier: FourierTransform
-  /// For each rotation, both before and after the Fourier transform: cosine and sine, each times √`scale`.
+  /// For each rotation, both before and after the Fourier transform: cosine and sine, divided by √(32,768 · `size`).
   private let rotations: [SIMD2<Double>]
 
   // All decoders share these transforms.

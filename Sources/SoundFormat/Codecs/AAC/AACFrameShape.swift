@@ -8,7 +8,7 @@ struct AACFrameShape: Sendable {
   }
 
   var sequence = Sequence.long
-  /// Whether the slope to the next packet has the second shape: Kaiser-Bessel-derived, or in AAC-LD low overlap.
+  /// Whether the slope to the next packet has the second shape: Kaiser-Bessel-derived, or low overlap in AAC-LD.
   var hasSecondShape = false
   /// How many bands are coded in each window.
   var bandCount = 0

@@ -28,7 +28,7 @@ struct AACLayout: Sendable {
   private init?(_ isWanted: (_ configuration: Int, _ kinds: String.UTF8View) -> Bool) {
     // For each layout: its channel configuration, its elements, the index of each coded channel among the decoded
     // channels, and the mask of its loudspeakers. An element is `S` for a single channel, `P` for a pair, `L` for low
-    // frequencies. Elements after the dot are behind the listener.
+    // frequencies. The elements `S` and `P` after the dot are behind the listener.
     let rows: [(Int, String, [Int], UInt32)] = [
       (1, "S", [0], 0x4), (2, "P", [0, 1], 0x3), (0, "SS", [0, 1], 0x3),
       (3, "SP", [2, 0, 1], 0x7), (4, "SP.S", [2, 0, 1, 3], 0x107),

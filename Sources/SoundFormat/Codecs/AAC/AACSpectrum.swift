@@ -120,7 +120,7 @@ extension BitReader {
     }
   }
 
-  /// Returns the coefficient with a magnitude. If the magnitude isn't 0, reads the sign from `rest`.
+  /// Returns the coefficient that has the given magnitude. If the magnitude isn't 0, reads the sign from `rest`.
   @inline(__always)
   private static func signed(_ magnitude: Int, _ rest: inout UInt64, _ bitCount: inout Int) -> Int16
   {

@@ -3,7 +3,7 @@
 /// Source: ISO/IEC 14496-3, 4.6.8, "Joint coding".
 struct AACStereo: Sendable {
   /// For each band of each group: whether the band is coded as middle and side. For a band with intensity stereo:
-  /// whether its phase is inverted. Empty if there are no such bands.
+  /// whether its phase is inverted. Empty if no band is coded as middle and side, and no phase is inverted.
   private var mask: [Bool] = []
   /// Whether the packet lists the bands of `mask` one by one. If the packet selects all bands at once, phases aren't
   /// inverted, as in the standard, Fraunhofer's decoder and faad2. FFmpeg inverts the phases.

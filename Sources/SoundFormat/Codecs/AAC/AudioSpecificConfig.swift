@@ -12,7 +12,7 @@ package struct AudioSpecificConfig: Sendable {
   package private(set) var framesPerPacket = 1024
   /// The layout of each packet's channels; nil if this library doesn't decode their order.
   private(set) var layout: AACLayout?
-  /// Whether the configuration excludes spectral band replication. If false, packets may have it without notice.
+  /// Whether the configuration excludes spectral band replication. If false, packets may have unannounced replication.
   private(set) var excludesReplication = false
   /// Whether packets are coded to survive transmission errors.
   private var isResilient = false
@@ -81,12 +81,12 @@ package struct AudioSpecificConfig: Sendable {
 
   var isLowDelay: Bool { objectType == Self.lowDelay }
 
-  /// Notes that the packets have spectral band replication.
+  /// Records that the packets have spectral band replication.
   mutating func stateReplication() {
     if objectType != Self.parametricStereo { objectType = Self.spectralReplication }
   }
 
-  /// Notes the effects of spectral band replication, which usually doubles the rate, and of parametric stereo, which
+  /// Applies the effects of spectral band replication, which usually doubles the rate, and of parametric stereo, which
   /// makes two channels of one.
   private mutating func replicate(to rate: Double, _ type: Int) {
     if rate == 2 * sampleRate { framesPerPacket *= 2 }
@@ -95,8 +95,8 @@ package struct AudioSpecificConfig: Sendable {
     if type == Self.parametricStereo, channelCount == 1 { channelCount = 2 }
   }
 
-  /// Reads the rest of a description of AAC, and then the extension, which older decoders ignore. The extension tells
-  /// whether the stream has spectral band replication, and whether it has parametric stereo.
+  /// Reads the fields of AAC after the frame length, and then the extension, which older decoders ignore. The extension
+  /// tells whether the stream has spectral band replication and parametric stereo.
   private mutating func readRest(_ bits: inout BitReader, channels: UInt32) {
     guard let depends = bits.readFlag(), !depends || bits.skip(14),
       let hasExtension = bits.readFlag()

@@ -14,12 +14,12 @@ package struct AppleLosslessConfiguration: Sendable {
 
   static let formatID: FourCharCode = "alac"
   private static let byteCount = 24
-  /// The highest number of frames in a packet, to limit the decoder's memory. Apple's encoder uses a quarter as many.
+  /// The highest number of frames in a packet, to limit the decoder's memory. Apple's encoder writes 4,096 frames.
   private static let frameLimit = 1 << 14
 
   /// Parses a magic cookie; nil if it is damaged.
   ///
-  /// - Parameter cookie: The cookie of a CAF or MPEG-4 file. Old CAF files wrap it in boxes.
+  /// - Parameter cookie: The cookie of a CAF or MPEG-4 file. Old CAF files wrap the cookie in boxes.
   package init?(_ cookie: [UInt8]) {
     var bytes = cookie[...]
     for type in ["frma", "alac"] where bytes.dropFirst(4).starts(with: type.utf8) {
@@ -51,7 +51,7 @@ package struct AppleLosslessConfiguration: Sendable {
     (framesPerPacket * bitDepth / 8 + Self.elementByteLimit) * channelCount + Self.elementByteLimit
   }
 
-  /// How many bytes are ample for an element's headers. A predictor with all coefficients has 64 bytes.
+  /// More bytes than an element's headers can have. A predictor with all coefficients has 64 bytes.
   private static let elementByteLimit = 1024
 
   /// Core Audio's format flags, which state the bit depth of the original. Source: CoreAudioBaseTypes.h.

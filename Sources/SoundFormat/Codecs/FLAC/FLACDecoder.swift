@@ -22,8 +22,8 @@ package struct FLACDecoder: Sendable {
   /// - Parameters:
   ///   - bytes: The packet. Other bytes may follow.
   ///   - block: Receives the samples, left-justified, in the configuration's ``FLACConfiguration/decodedType``.
-  /// - Throws: `SoundFileError` with the code `truncated` if `bytes` ends before the packet. If `bytes` already has
-  ///   more than about twice the size without compression, and for other damage, the code is `malformed`.
+  /// - Throws: `SoundFileError` with the code `truncated` if `bytes` ends before the packet. The code is `malformed`
+  ///   for other damage, and if `bytes` has more than about twice the bytes that the samples take without compression.
   package mutating func decode(
     _ bytes: [UInt8], from start: Int = 0, into block: inout SampleBlock
   ) throws(SoundFileError) -> Int {

@@ -48,9 +48,9 @@ struct FLACPacketHeader {
     bitDepth + (channels > 7 && channel == (channels == 9 ? 0 : 1) ? 1 : 0)
   }
 
-  /// How to restore left and right from two stored channels. Left is the first channel. If `addition` is −1, not 0, the
-  /// second channel (`half` is 0) or half of it (`half` is 1) is added. Right is the second channel or, if
-  /// `subtraction` is −1, not 0, left minus the second channel.
+  /// How to restore left and right from two stored channels. `addition` and `subtraction` are −1 for yes, 0 for no.
+  /// Left is the first channel; with `addition`, plus the second channel (`half` is 0) or half of the second channel
+  /// (`half` is 1). Right is the second channel; with `subtraction`, left minus the second channel.
   var coupling: (addition: Int64, half: Int64, subtraction: Int64) {
     (channels > 8 ? -1 : 0, channels == 10 ? 1 : 0, [8, 10].contains(channels) ? -1 : 0)
   }

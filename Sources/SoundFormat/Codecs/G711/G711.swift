@@ -23,8 +23,8 @@ extension G711 {
   /// Returns the code of a magnitude from 128 to 32767: three bits for the segment, then four bits for the interval.
   ///
   /// A segment begins at a power of two, and has sixteen equal intervals. So the code consists of two fields of the
-  /// magnitude as a `Float`: the exponent, counted from the first segment's, and the upper four bits of the
-  /// significand. The compiler vectorises the conversion to `Float`, but not a table or a count of leading zeros.
+  /// magnitude as a `Float`: the exponent minus that of the first segment, and the upper four bits of the significand.
+  /// The compiler vectorises the conversion to `Float`, but not a table or a count of leading zeros.
   @inline(__always)
   fileprivate static func segmentAndInterval(_ magnitude: Int32) -> Int32 {
     let exponentBias: Int32 = 127

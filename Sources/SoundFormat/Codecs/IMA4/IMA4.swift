@@ -1,10 +1,10 @@
 /// Apple's IMA 4:1 ADPCM: a packet holds 64 frames of one channel in 34 bytes.
 ///
-/// A packet has a two-byte header (the predictor's upper nine bits and the step index), then 32 bytes. In each of these
-/// bytes, the low nibble is for one frame, the high nibble for the next frame. The channels' packets alternate.
+/// A packet has a two-byte header (the predictor's upper nine bits and the step index), then 32 bytes. The low nibble
+/// of a byte belongs to one frame, the high nibble belongs to the next frame. The channels' packets alternate.
 ///
-/// Decoders carry their state from packet to packet at full precision. The header lacks the predictor's low seven bits.
-/// So the header is only a check, and an entry point.
+/// Apple's decoder carries its state from packet to packet at full precision. The header lacks the predictor's low
+/// seven bits. So the header is only a check, and an entry point.
 ///
 /// Sources: Apple TN1081; Interactive Multimedia Association, "Recommended Practices for Enhancing
 /// Digital Audio Compatibility in Multimedia Systems", 1992, for the tables and the arithmetic;
@@ -126,7 +126,7 @@ package struct IMA4Decoder: Sendable {
 
   /// Decodes packets to interleaved frames. A group has one packet for each channel, and gives 64 frames.
   ///
-  /// Decoders that reload the state from each packet header, as libsndfile's does, lose up to 24 dB on quiet sounds.
+  /// A decoder that reloads the state from each packet header, as in libsndfile, loses up to 24 dB on quiet sounds.
   ///
   /// - Parameter packets: Complete groups of packets; an incomplete group at the end is ignored.
   package mutating func decode(_ packets: RawSpan, into frames: inout [Int16]) {

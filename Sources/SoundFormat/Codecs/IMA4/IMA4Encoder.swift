@@ -76,7 +76,7 @@ struct IMA4Encoder: Sendable {
     var sample = group * IMA4.framesPerPacket
     var offset = group * IMA4.bytesPerPacket
     packets.store(state.packetHeader, at: offset)
-    // Add up the energies here, which costs no time: the next nibble doesn't wait for the sums.
+    // Add up the energies in this loop. The additions cost no time: the next nibble doesn't wait for the sums.
     var energies = PacketEnergies()
     for _ in 0..<IMA4.framesPerPacket / 2 {
       let earlier = state.encode(samples[sample], steps, changes)

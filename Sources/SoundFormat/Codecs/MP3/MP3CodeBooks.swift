@@ -2,7 +2,7 @@
 ///
 /// Source: ISO/IEC 11172-3, table B.7, as three decoders have it.
 struct MP3CodeBooks: Sendable {
-  /// Where a book's first table is, and how many bits select one of its entries.
+  /// Where a book's first table is, and how many bits select an entry of this table.
   struct Book: Sendable {
     var start = 0
     var width: UInt64 = 1

@@ -1,8 +1,8 @@
 /// The inverse modified discrete cosine transforms of eight neighbouring subbands, and their windows.
 ///
-/// A transform of 2n lines gives 4n numbers, but these are only the 2n numbers of a discrete cosine transform of type
-/// IV, repeated with the same or the opposite sign. The transform of type IV consists of two transforms of type III
-/// with n lines each, of the sums and of the differences of neighbouring lines. Their results are then rotated.
+/// A transform of 2n lines gives 4n numbers: the 2n numbers of a discrete cosine transform of type IV, repeated with
+/// the same or the opposite sign. The transform of type IV consists of two transforms of type III: one of n sums of
+/// neighbouring lines, and one of n differences. The results of the two are then rotated.
 struct MP3CosineTransform: Sendable {
   typealias Lanes = SIMD8<Float>
 

@@ -30,7 +30,7 @@ struct MP3Decoder: Sendable {
   /// The most bytes that a frame can borrow.
   private static let reservoirByteCount = 511
 
-  /// - Parameter channelCount: How many channels to return, 1 or 2. One channel is copied to two, or two mixed to one.
+  /// - Parameter channelCount: How many channels to return: 1 or 2. Mono is doubled, stereo is mixed to one channel.
   init(channelCount: Int) {
     self.channelCount = channelCount
     bands = MP3Bands(rateIndex: 0)
@@ -39,7 +39,7 @@ struct MP3Decoder: Sendable {
   static let damage = SoundFileError(.malformed, "a packet of MP3 is damaged")
 
   /// Decodes a packet to 1,152 or 576 frames of interleaved floats. Gives silence if the packet's side information is
-  /// damaged, or if its audio begins in packets that are missing.
+  /// damaged, or if the packet's audio begins in missing packets.
   mutating func decode(
     _ packet: [UInt8], into block: inout SampleBlock
   ) throws(SoundFileError) {

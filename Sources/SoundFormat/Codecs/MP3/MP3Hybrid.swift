@@ -15,7 +15,7 @@ struct MP3Hybrid: Sendable {
   /// Both halves of the windows of eight subbands, and memory for the transform.
   private var windows = [Lanes](repeating: .zero, count: 3 * slotCount)
 
-  /// Replaces the lines of a granule by samples: the first sample of each subband, then the second of each, and so on.
+  /// Replaces a granule's lines by samples: the first sample of each subband, then the second samples, and so on.
   ///
   /// - Parameter longCount: How many of the lowest subbands have the long window, whatever the block is.
   mutating func transform(_ lines: inout MP3Lines, _ block: MP3Granule.Block, longCount: Int) {

@@ -157,7 +157,7 @@ extension MP3Lines {
       return (entry, length &+ entry.length)
     }
 
-    /// Reads the rest of a line's magnitude, and its sign. Returns the line without its gain.
+    /// Reads the further bits of a line's magnitude, and the line's sign. Returns the line without its gain.
     @inline(__always)
     private static func value(
       _ magnitude: Int, _ window: inout UInt64, _ count: inout UInt64, _ book: MP3CodeBooks.Book,

@@ -10,8 +10,8 @@ struct MP3ScaleFactors: Sendable {
   /// Returns the direction of a band of the second channel; nil if the band has two channels.
   func direction(ofBand band: Int) -> Int? { values[band] < limits[band] ? Int(values[band]) : nil }
 
-  /// Sets the direction of the band without a factor in each window: that of the window's previous band if the second
-  /// channel is silent in the previous band, otherwise the direction that treats both channels alike.
+  /// In each window, sets the direction of the band without a factor: the direction of the window's previous band if
+  /// the second channel is silent in that band, otherwise the direction that treats both channels alike.
   mutating func extendDirections(
     ofBandsFrom band: Int, windowCount: Int, isVersion1: Bool, isSilent: (Int) -> Bool
   ) {
@@ -23,7 +23,7 @@ struct MP3ScaleFactors: Sendable {
     }
   }
 
-  /// Reads a granule's factors; returns false if the bits end. Factors that the granule repeats stay as they are.
+  /// Reads a granule's factors. Returns whether there are enough bits. Factors that the granule repeats aren't changed.
   ///
   /// - Parameter areDirections: Whether the factors are the directions of a second channel with intensity stereo.
   mutating func read(
@@ -56,7 +56,7 @@ struct MP3ScaleFactors: Sendable {
   private static func split(
     _ code: Int, areDirections: Bool
   ) -> (row: Int, widths: SIMD4<Int>) {
-    // The code is a number with mixed radices, after an offset that tells the radices.
+    // The code is the start of a range plus a number with mixed radices. The range tells the radices.
     let ranges: [(row: Int, start: Int, radices: SIMD3<Int>)] =
       areDirections
       ? [(6, 244, [3, 1, 1]), (5, 180, [4, 4, 1]), (4, 0, [6, 6, 1])]

@@ -38,7 +38,7 @@ struct MP3Granule {
   let bitCount: Int
   /// How many lines are coded in pairs. The next lines are coded four at once, and the last lines are 0.
   let pairedLineCount: Int
-  /// The gain of all lines, in quarters of a power of two.
+  /// The gain of all lines: the number n if the gain is 2^(n/4).
   let gain: Int
   /// A code for the number of bits in the scale factors.
   let factorCode: Int
@@ -53,7 +53,7 @@ struct MP3Granule {
   let windowGains: SIMD4<Int>
   /// Whether the scale factors of high bands are higher than stored.
   let isEmphasized: Bool
-  /// The unit of the scale factors, in quarters of a power of two: 2 or 4.
+  /// By how much a scale factor of 1 lowers the number n in a band's gain 2^(n/4): by 2 or 4.
   let factorUnit: Int
   /// Which of the two code books for four lines is used.
   let quadrupleBook: Int

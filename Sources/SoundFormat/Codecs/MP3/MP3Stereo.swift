@@ -69,7 +69,7 @@ struct MP3Stereo {
   /// Returns the factors by which a line is multiplied in each channel.
   private func ratios(_ direction: Int) -> (left: Float, right: Float) {
     if header.isVersion1 {
-      // The parts are t/(1 + t) and 1/(1 + t), where t is the tangent of a multiple of 15 degrees.
+      // The factors are t/(1 + t) and 1/(1 + t), where t is the tangent of a multiple of 15 degrees.
       let (cosine, sine) = Double.cosineAndSine(ofTurns: Double(direction) / 24)
       return (Float(sine / (sine + cosine)), Float(cosine / (sine + cosine)))
     }

@@ -53,7 +53,7 @@ struct MP3Synthesis: Sendable {
   }
 
   /// Replaces the subbands of one slot by sums and differences of mirrored subbands, because mirrored cosines are equal
-  /// or opposite. First come the inputs of the cosine sums 0, 4, …, 28, then of 2, 6, …, 30, then of the odd sums.
+  /// or opposite. In order: the inputs of the cosine sums 0, 4, …, 28, of the sums 2, 6, …, 30, and of the odd sums.
   @inline(__always)
   private static func fold(_ values: inout MutableSpan<Float>, from start: Int) {
     let (x0, x1) = (values.span.lanes(at: start), values.span.lanes(at: start &+ 8))
@@ -92,8 +92,8 @@ struct MP3Synthesis: Sendable {
     sums[place &+ 5] = s1.reversedLanes
   }
 
-  /// Makes 32 samples from the sums of the last 16 slots. Uses the first three vectors of the newest slot, the other
-  /// three of the slot before, and so on in turn.
+  /// Makes 32 samples from the sums of the last 16 slots. Uses the first three vectors of the newest slot, the last
+  /// three vectors of the slot before, and so on in turn.
   @inline(never)
   private static func weigh(
     _ sums: Span<Lanes>, at place: Int, _ window: Span<Lanes>,

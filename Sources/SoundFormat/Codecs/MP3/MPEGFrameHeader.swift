@@ -46,7 +46,7 @@ struct MPEGFrameHeader: Sendable {
   /// Whether the channels are stored as their sum and difference.
   var hasMidSideStereo: Bool { mode == 1 && word & 0x20 != 0 }
 
-  /// Whether a checksum of 2 bytes follows the header. Decoders ignore the checksum: some encoders write a wrong one.
+  /// Whether a checksum of 2 bytes follows the header. Decoders ignore the checksum: some encoders compute it wrongly.
   var hasChecksum: Bool { word & 0x1_0000 == 0 }
 
   var framesPerPacket: Int { isVersion1 ? 1152 : 576 }

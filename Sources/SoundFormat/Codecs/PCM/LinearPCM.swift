@@ -26,7 +26,7 @@ package enum LinearPCM {
       block.refillInt16 {
         $0.refill(count: count) { Int16(bytes.loadInteger(at: $0, as: Int8.self)) << 8 }
       }
-    // A constant byte order saves a fifth of the time to decode 16-bit samples, and a third for 24-bit samples.
+    // A constant byte order saves a fifth of the decoding time for 16-bit samples, and a third for 24-bit samples.
     case .int16 where order == .big:
       block.refillInt16 {
         $0.refill(count: count) { bytes.loadInteger(at: 2 * $0, as: Int16.self, order: .big) }

@@ -1,7 +1,7 @@
 /// Reads the structure of ADTS files (`aac`) by walking from header to header.
 enum ADTSReader {
   private static let framesPerPacket = 1024
-  /// The least and the most bytes to read at once. After damage, the reader begins with the least and doubles it.
+  /// The limits on bytes to read at once. After damage, the reader begins with the lower limit, and doubles each read.
   private static let (leastByteCount, mostByteCount) = (1 << 6, 1 << 16)
 
   /// Returns whether a stream's first frame is at `start`: after this frame and any tags, the stream's next frame or

@@ -82,7 +82,7 @@ extension AIFFCommon {
     }
   }
 
-  /// A reason to doubt that Apple's library decodes µ-law or A-law; nil if it decodes the sound, and for other formats.
+  /// A reason to doubt that Apple's library decodes µ-law or A-law; nil if there is none, and for other formats.
   ///
   /// AudioToolbox of macOS 14.4 decodes sounds with a sample size of 8 bits. It opens sounds with 16 bits, but doesn't
   /// decode them. It doesn't open sounds with the codes in capitals. Source:

@@ -3,7 +3,7 @@
 ///
 /// Source: RFC 9639, 8, "File-Level Metadata".
 enum FLACReader {
-  /// The limit on metadata blocks. Real files have at most a few, and a file with more than the limit is an attack.
+  /// The limit on metadata blocks. Real files have at most a few blocks. A file above the limit is an attack.
   private static let blockLimit = 10_000
 
   /// Reads a file that begins at `start`.

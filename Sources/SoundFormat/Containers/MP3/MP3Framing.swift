@@ -16,7 +16,7 @@ struct MP3Framing: Sendable {
       guard isPacket(bytes) else { return nil }
       return
     }
-    // Search for the next header. The size must also lead to a third header.
+    // Try sizes until a second packet follows the first, and then a third packet, a tag or the file's end.
     for size in header.leastFrameByteCount..<MP3Decoder.packetByteLimit {
       guard size < bytes.count else { return nil }
       guard bytes[bytes.startIndex + size] == 0xFF else { continue }

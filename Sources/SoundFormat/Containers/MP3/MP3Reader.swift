@@ -133,8 +133,8 @@ struct MP3Reader {
     sound.packetList = .mp3(framing)
     sound.constantBitRate = bitRate.flatMap { $0 > 0 ? $0 : nil }
     let missing = missing
-    // Tolerate a few missing bytes, which may have been a tag, if at most one packet is missing: some editors count a
-    // packet too many.
+    // Accept the file if few bytes and at most one packet are missing. The bytes may have been a tag, and some editors
+    // count one packet too many.
     if missing.byteCount > Self.tagByteLimit || missing.packetCount > 1 {
       if position < source.byteCount {
         sound.missingByteCount = missing.byteCount

@@ -76,7 +76,7 @@ struct MPEG4Box: Sendable {
       headerByteCount = 16
       byteCount = longSize
     } else if size == 0 {
-      // In a box, a size of 0 ends QuickTime's list of boxes. In the file itself, such a box extends to the file's end.
+      // Inside a box, a size of 0 ends QuickTime's list of boxes. Outside, a box of size 0 extends to the file's end.
       guard isWholeFile else { return nil }
       byteCount = nil
     }

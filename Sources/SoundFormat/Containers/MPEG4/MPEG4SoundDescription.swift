@@ -165,7 +165,7 @@ struct MPEG4ElementaryStream {
     let start = reader.offset
     cookie = Array(try reader.readBytes(reader.remainingByteCount))
     var reader = ByteReader(cookie, at: start, order: .big)
-    // Look for the decoder's descriptor inside the stream's descriptor. Some QuickTime boxes have only the decoder's.
+    // Look for the decoder's descriptor in the stream's descriptor. Some QuickTime boxes have no stream descriptor.
     var descriptor = try Self.descriptor(&reader)
     if descriptor.tag == Self.streamTag {
       _ = try descriptor.content.read(UInt16.self)

@@ -130,7 +130,7 @@ struct MPEG4Timing {
     return abs(Double(stated) - Double(rest)) <= max(1, unit) ? rest : min(stated, rest)
   }
 
-  /// Converts a time to frames, rounded to the nearest frame. Without `timescale`, the media's time units count.
+  /// Converts a time to frames, rounded to the nearest frame. If `timescale` is nil, the time is in the media's units.
   private func frames(
     _ time: UInt64, _ format: StreamFormat, timescale: UInt32? = nil
   ) -> Int {

@@ -5,7 +5,7 @@ struct IMA4ChannelSearch: Sendable {
   private static var hopFrameCount: Int { IMA4NoiseShaper.hopFrameCount }
   /// How many frames a hop's window has before the hop, and how many after the hop.
   private static var margin: Int { hopFrameCount / 2 }
-  /// How many frames a block has. For each block, one needed index is computed.
+  /// How many frames a block has. `needs(_:)` computes one step index for each block.
   private static let blockFrameCount = 16
   /// How many blocks after the current block also decide which step indices the trellis keeps. A step index rises by at
   /// most eight per frame, and falls by at most one.
@@ -80,8 +80,8 @@ struct IMA4ChannelSearch: Sendable {
     return Self.packets(through: states)
   }
 
-  /// Returns the needed step index of each block in a window's hop, and of each block soon after the hop: the lowest
-  /// index whose largest nibble covers the block's largest difference between neighbouring frames.
+  /// Returns a step index for each block in a window's hop, and for each of the `blocksAhead` blocks after the hop: the
+  /// lowest index whose largest nibble covers the block's largest difference between neighbouring frames.
   private static func needs(_ window: ArraySlice<Int16>) -> [Int] {
     let frameCount = hopFrameCount + blocksAhead * blockFrameCount
     let frames = window.dropFirst(margin - 1).prefix(1 + frameCount)
@@ -158,7 +158,7 @@ struct IMA4ReloadBalance: Sendable {
 
   /// Compares our packets with those of Apple's encoder for the same samples, and updates `excess`.
   ///
-  /// - Parameter states: A decoder's states in our packets: the state before the samples, then that after each sample.
+  /// - Parameter states: A decoder's states in our packets: before the samples, then after each sample.
   mutating func note(_ samples: [Int16], _ states: [IMA4.State]) {
     let (steps, changes) = (IMA4.steps, IMA4.indexChanges)
     for start in stride(from: 0, to: samples.count, by: IMA4.framesPerPacket) {

@@ -2,8 +2,8 @@
 ///
 /// For each hop of frames, takes a signal whose spectrum is the inverse of the thresholds (`MaskingThresholds`). Linear
 /// prediction of this signal gives a filter whose spectrum follows the thresholds. The filter's taps are the echoes
-/// that an error leaves in the next frames. The thresholds are those of two listeners, who hear a full-scale sound at
-/// 110 dB and at 150 dB, so that quiet parts count, too.
+/// that an error leaves in the next frames. The thresholds are those of two listeners: one hears a full-scale sound at
+/// 110 dB, the other hears it at 150 dB, so that quiet parts count, too.
 ///
 /// White noise is added to the signal until the shaped noise has at most 1 dB more power than unshaped noise. At sample
 /// rates below 16 kHz, the limit is 0.6 dB: such sounds have few bands, so shaping gains little. With these limits,

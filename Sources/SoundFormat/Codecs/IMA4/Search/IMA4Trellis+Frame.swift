@@ -129,7 +129,7 @@ extension IMA4Trellis {
         memory, frame, lane, from: memory.integer(at: move &+ 1) &+ lane,
         memory.number(at: memory.integer(at: move) &+ lane), memory.number(at: move &+ 2))
     }
-    // The decoder clamps the index, which gives the first and the last index more continuations.
+    // The decoder clamps the index, so further continuations lead to the first index and to the last index.
     if vectors.contains(firstLane / 4) {
       adoptCheaper(memory, frame, to: firstLane, from: firstLane, 0)
     }

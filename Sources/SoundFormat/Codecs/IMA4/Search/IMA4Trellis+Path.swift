@@ -28,7 +28,7 @@ extension IMA4Trellis {
     nodes.swapAt(0, cheapest)
     var frame = frameCount
     var row = Self.row(frame)
-    // Go back frame by frame. Where paths meet, keep only one of them. A few dozen frames back, few paths are left.
+    // Go back frame by frame. Where paths meet, keep only one path. A few dozen frames back, few paths are left.
     var lastVisits = [Int](repeating: .max, count: Self.laneCount)
     while frame > end, nodes.count > 1 {
       var parentCount = 0

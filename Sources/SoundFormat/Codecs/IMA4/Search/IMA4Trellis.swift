@@ -17,7 +17,7 @@
 /// after it need. With twice as many lanes, 115 tried sounds had 0.02 dB more noise on average, and no sound had over
 /// 0.2 dB less noise.
 struct IMA4Trellis: Sendable {
-  /// The lanes of the first and of the last index. The search reads up to 12 lanes before `allVectors`, and 9 after.
+  /// The lanes of the first and the last step index. Up to 12 lanes before `allVectors` and 9 lanes after it are read.
   static var firstLane: Int { 12 }
   static var lastLane: Int { firstLane + Int(IMA4.maximumStepIndex) }
   static var laneCount: Int { lastLane + 16 }
@@ -26,12 +26,12 @@ struct IMA4Trellis: Sendable {
 
   // Where the numbers are in `memory`.
 
-  /// For each lane: its survivor's cost, at least 1, or `unreachable`. The lowest bits of a cost are its tag, which
-  /// tells the survivor's last nibble: one of six.
+  /// For each lane: the survivor's cost, at least 1, or `unreachable`. The lowest bits of a cost are a tag, which tells
+  /// the survivor's last nibble: one of six.
   static var costs: Int { 0 }
-  /// For each lane: the echoes of its survivor's earlier errors in the next frame.
+  /// For each lane: the echoes, in the next frame, of the survivor's earlier errors.
   static var echoes: Int { laneCount }
-  /// For each lane: what its survivor should decode next. This is the sample minus the echoes.
+  /// For each lane: the number that the survivor should decode next, which is the sample minus the echoes.
   static var targets: Int { 2 * laneCount }
   /// For each of the six nibbles and each lane: the sample that the lane's survivor decodes with the nibble.
   static var copies: Int { 3 * laneCount }
@@ -41,8 +41,9 @@ struct IMA4Trellis: Sendable {
   static var filters: Int { 14 * laneCount }
   /// For each row that `Constant` names and each lane: a constant of the lane's step index.
   static var constants: Int { 24 * laneCount }
-  /// For each tag: two numbers that, added to a new survivor's lane, give the index of its sample in `copies` and the
-  /// lane of its parent. Then the fraction of the survivor's path, and a zero.
+  /// For each tag: four numbers. A new survivor's lane plus the first number is the index of the survivor's sample,
+  /// which is in `copies`. The lane plus the second number is the lane of the survivor's parent. The third number is
+  /// the fraction of the survivor's path. The fourth number is 0.
   static var moves: Int { constants + 11 * laneCount }
   /// For each of the last frames and each lane: the path of the lane's survivor after the frame. The rows of the frames
   /// are a ring buffer. A path is a decoded sample, plus a fraction that tells the survivor's parent (`IMA4Path`).
@@ -159,10 +160,10 @@ struct IMA4Trellis: Sendable {
 
   /// A header keeps 9 of the sample's 16 bits. Adds the cost of losing the other 7.
   ///
-  /// Decoders that reload the state from each packet header, as libsndfile's does, lose the 7 bits for an entire
-  /// packet. For other decoders, this cost makes nearly no difference: the cost is small compared to a packet's error,
-  /// about 64 · step² / 40. After a packet with little error, the cost is even smaller. So if a sound can be coded
-  /// without error, the search still codes the sound without error.
+  /// A decoder that reloads the state from each packet header, as in libsndfile, loses the 7 bits for an entire packet.
+  /// For other decoders, this cost makes nearly no difference: the cost is small compared to a packet's error, about
+  /// 64 · step² / 40. After a packet with little error, the cost is even smaller. So if a sound can be coded without
+  /// error, the search still codes the sound without error.
   private mutating func chargeForHeader() {
     for lane in activeLanes where memory[Self.costs + lane] < Self.unreachable {
       let quarterStep = memory[Self.constants + lane]
