@@ -296,17 +296,15 @@ extension AskedSounds {
     let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
       Set(project.parts.filter { $0.kind == kind }.map(project.folder)).count < 2
     }
-    // Two apps may use the same identifier for different channels, so judge only channels whose app is known.
     func shown(_ path: FilePath) -> String { project.files.root.pushing(path).string }
     let channels = project.code.channels
+    // Several apps may use the same identifier for different channels. Then judge only channels whose app is known.
     let ofApps =
       hasOneApp
       ? [channels]
       : Dictionary(grouping: channels.mentions, by: { folders.folder(of: $0.path) })
-        .compactMap { app, mentions in
-          app.map { _ in
-            ChannelScan(mentions: mentions, hasUnknownChannels: channels.hasUnknownChannels)
-          }
+        .filter { $0.key != nil }.values.map {
+          ChannelScan(mentions: $0, hasUnknownChannels: channels.hasUnknownChannels)
         }
     let faults = ofApps.reduce(into: [:]) { faults, channels in
       faults.merge(channels.faults(shown)) { first, _ in first }

@@ -127,7 +127,12 @@ struct PlatformGuards {
     else { return }
     let value = sign + 1..<min(sign + 17, tokens.tokens.count)
     let end = value.first { tokens.isSign(";", at: $0) || tokens.isFirstInLine(at: $0) }
-    let (holds, fails) = outcome(of: sign + 1..<(end ?? value.upperBound))
+    guard let end, tokens.isSign(";", at: end) || tokens.word(at: end) != nil,
+      !(sign..<end).contains(where: {
+        tokens.isSign("(", at: $0) && !tokens.isSign(")", at: $0 + 1)
+      })
+    else { return }
+    let (holds, fails) = outcome(of: sign + 1..<end)
     if holds.isDisjoint(with: fails) { constants[name] = holds }
   }
 

@@ -34,7 +34,7 @@ extension RequestFinder {
       hasScheme
         || beginning.isEmpty && !name.isEmpty && !name.contains("$") && isWhole
           && tokens.isSign("+", at: index - 1)
-          && (tokens.contains("android.resource") || tokens.contains("SCHEME_ANDROID_RESOURCE"))
+          && namesScheme
     else { return }
     let count = requests.count
     if name.isEmpty {

@@ -83,6 +83,9 @@ extension RequestFinder {
     // Code that deletes a channel also makes an `AndroidNotificationChannel`. If this file doesn't create the channel,
     // another file may create the channel with a different sound, or no file creates it.
     case (.dart, "AndroidNotificationChannel"?):
+      if let variable = variable(before: bracket.opening) {
+        channelsOfVariables[variable] = bracket.opening + 1
+      }
       let isCreated = decidingWords.contains("createNotificationChannel")
       if isCreated {
         channels.createsOthers = true
@@ -127,10 +130,12 @@ extension RequestFinder {
     _ known: ChannelScan.Sound? = nil
   ) {
     let place = bracket.channelValues[.sound].map(nameIndex)
-    let own = bracket.firstRequest..<requests.count
-    let names = own.filter { requests[$0].code.platform == .android }.map { requests[$0].code.name }
-    if known == nil, creates != .never, Set(names).count > 1 {
-      silence(own, on: .android, .possible("its channel keeps the first of several sounds"))
+    if known == nil, creates != .never, values.value(at: id).names.count == 1 {
+      let own = bracket.firstRequest..<requests.count
+      let names = requests[own].map(\.code).filter { $0.platform == .android }.map(\.name)
+      if Set(names).count > 1 {
+        silence(own, on: .android, .possible("its channel keeps the first of several sounds"))
+      }
     }
     add(
       id, known ?? place.map { sound(at: $0) } ?? .none,
@@ -141,7 +146,10 @@ extension RequestFinder {
     _ id: Int, _ sound: ChannelScan.Sound, _ line: Int,
     _ creates: ChannelScan.Mention.Creation, _ silencer: CodeRequest.Silencer?
   ) {
-    let channel = values.value(at: id)
+    // Dart's `channel.id`.
+    let isMember = tokens.isSign(".", at: id + 1) && tokens.word(at: id + 2) == "id"
+    let variable = isMember && tokens.language == .dart ? tokens.word(at: id) : nil
+    let channel = values.value(at: variable.flatMap { channelsOfVariables[$0] } ?? id)
     let isKnown = channel.isComplete && channel.names.count == 1
     if !isKnown {
       if creates == .always { channels.hasUnknownChannels = true }

@@ -13,6 +13,8 @@ extension RequestFinder {
     var variable: Substring?
     /// Whether this file passes the channel to the system.
     var isCreated = false
+    /// The index of the bracket around the call that passes the channel; nil if none was read.
+    var creation: Int?
   }
 
   /// A call of `setSound`.
@@ -51,7 +53,7 @@ extension RequestFinder {
           .fault(.silenced(by: "importance is \(words[0])", inChannel: true))
         } else if words.isEmpty || !Self.quietImportances.isDisjoint(with: words)
           || importancesOfVariables["importance"] == []
-          || !Self.quietImportances.isDisjoint(with: importancesOfVariables["importance"] ?? [])
+          || !Self.quietImportances.isDisjoint(with: importancesOfVariables[".importance"] ?? [])
           || decidingWords.contains("setImportance")
         {
           .possible("the code computes the channel's importance")
@@ -67,7 +69,9 @@ extension RequestFinder {
     case "createNotificationChannel"?, "createNotificationChannels"?:
       let words = Set(arguments.compactMap { tokens.word(at: $0) })
       for channel in words.compactMap({ channelsOfVariables[$0] }) {
-        nativeChannels[channel].isCreated = true
+        (nativeChannels[channel].isCreated, nativeChannels[channel].creation) = (
+          true, brackets.last?.opening ?? -1
+        )
       }
       creations.append(words)
     case "setSound"?:
@@ -75,7 +79,7 @@ extension RequestFinder {
       // Android 8, the second argument of a message's `setSound` could be a stream.
       let isChannel =
         arguments.contains { tokens.isSign(",", at: $0) }
-        && !arguments.contains { tokens.word(at: $0)?.hasPrefix("STREAM_") == true }
+        && tokens.word(at: end - 1)?.hasPrefix("STREAM_") != true
       let named = bracket.receiver.flatMap { channelsOfVariables[$0] }
       let isUnnamed =
         !tokens.isSign(".", at: bracket.opening - 2)
@@ -85,7 +89,7 @@ extension RequestFinder {
         nativeChannels[named ?? nativeChannels.count - 1].silencer = .possible(
           "code also gives the channel no sound")
       }
-      if isChannel, let named, nativeChannels[named].isCreated {
+      if isChannel, let named, nativeChannels[named].creation == brackets.last?.opening ?? -1 {
         nativeChannels[named].silencer = .possible("the system gets the channel before its sound")
       }
       let isVariable = [",", ")"].contains(tokens.sign(at: bracket.opening + 2))
@@ -121,6 +125,12 @@ extension RequestFinder {
       }
       let words = value.compactMap { tokens.word(at: $0) }.filter(importances.contains)
       found[name] = words.isEmpty || found[name] == [] ? [] : (found[name] ?? []).union(words)
+      // An assignment to a channel's property isn't a declaration.
+      let before = tokens.word(at: place - 1)
+      if place == index - 1, name == "importance", before == nil || tokens.isFirstInLine(at: place)
+      {
+        found[".importance", default: []].formUnion(words)
+      }
     }
     return found
   }
@@ -136,16 +146,18 @@ extension RequestFinder {
       guard let channel = soundSettings[index].channel else { continue }
       let found = soundSettings[index].requests
       let names = Set(found.prefix(64).map { requests[$0].code.name })
+      let sound: ChannelScan.Sound =
+        (names.count == 1 ? names.first ?? nil : nil).map {
+          .named(AndroidSoundName.resourceName(of: $0))
+        } ?? .computed
+      let earlier = nativeChannels[channel].sound ?? .computed
       if nativeChannels[channel].silencer == nil,
-        names.count > 1 || found.isEmpty && nativeChannels[channel].sound != nil
+        names.count > 1 || ![.computed, sound].contains(earlier)
       {
         nativeChannels[channel].silencer = .possible(
           "the channel gets several sounds, and only one counts")
       }
-      nativeChannels[channel].sound =
-        (names.count == 1 ? names.first ?? nil : nil).map {
-          .named(AndroidSoundName.resourceName(of: $0))
-        } ?? .computed
+      nativeChannels[channel].sound = sound
       nativeChannels[channel].line = found.first.map { requests[$0].code.line }
     }
     for setting in soundSettings {

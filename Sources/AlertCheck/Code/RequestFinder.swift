@@ -24,6 +24,9 @@ struct RequestFinder {
   let apis: SoundAPIs.Table
   var values: SourceValues
   lazy var guards = PlatformGuards(in: tokens)
+  /// Whether the file names the scheme of resources' addresses.
+  lazy var namesScheme =
+    tokens.contains("android.resource") || tokens.contains("SCHEME_ANDROID_RESOURCE")
   /// The open brackets, the innermost last.
   var brackets: [Bracket] = []
   /// For each name of a function, such as `schedule` or `local.schedule`: the number of open brackets of its calls.
@@ -43,6 +46,7 @@ struct RequestFinder {
   var soundSettings: [SoundSetting] = []
   /// For each call that passes channels to the system: the words in its arguments.
   var creations: [Set<Substring>] = []
+  /// For each variable of a channel: the channel's index in ``nativeChannels``. In Dart, the index of its identifier.
   var channelsOfVariables: [Substring: Int] = [:]
   var requestsOfVariables: [Substring: Range<Int>] = [:]
   /// The assignments to sounds; see `readReplacements`.
@@ -304,15 +308,18 @@ extension RequestFinder {
   /// - Parameter sign: The index of the sign between the key and the value.
   private mutating func meaning(of key: Substring, before sign: Int) -> SoundAPI? {
     // JavaScript's `const sound = 'ring'` and the app's own data are no messages.
+    guard let apis = apis.values[key] else { return nil }
     if tokens.language == .javaScript {
-      let isVariable = tokens.isSign("=", at: sign) && !tokens.isSign(".", at: sign - 2)
-      let keys = brackets.dropLast().compactMap(\.key)
+      let isVariable =
+        tokens.isSign("=", at: sign) && !tokens.isSign(".", at: sign - 2)
+        && !tokens.isSign("]", at: sign - 1)
+      let keys = brackets.dropLast().compactMap(\.member)
       if isVariable || ["data", "extra", "userInfo"].contains(keys.last) || keys.contains("webpush")
       {
         return nil
       }
     }
-    return apis.values[key]?.first { api in
+    return apis.first { api in
       guard case .value(_, let surroundings) = api.form else { return false }
       return isImported(api.packages) && fits(surroundings, before: sign)
         && (api.words.isEmpty || !api.words.isDisjoint(with: decidingWords))

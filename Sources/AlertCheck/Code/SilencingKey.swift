@@ -23,7 +23,6 @@ struct SilencingKey: Sendable {
   /// Values that silence nothing if they aren't in ``quiet``. For values in neither set, the check can't tell.
   private static let known: Set = [
     "true", "false", "default", "defaultimportance", "high", "max", "3", "4", "5", "6", "7", "all",
-    "children",
   ]
   private static let channels = SoundAPI.channelFunctions.union([
     "AndroidNotificationChannel", "AndroidNotificationDetails", "NotificationChannel",
@@ -60,9 +59,12 @@ struct SilencingKey: Sendable {
       quiet: ["true"]),
     SilencingKey(
       key: "groupAlertBehavior", surroundings: .directlyIn(["AndroidNotificationDetails"]),
-      scope: .message, quiet: ["summary"]),
+      scope: .message, quiet: []),
     SilencingKey(
-      key: "isSilent", surroundings: .anywhereIn(["addNotificationRequest"]), packages: [.ios],
+      key: "isSilent",
+      surroundings: .anywhereIn([
+        "addNotificationRequest", "presentLocalNotification", "scheduleLocalNotification",
+      ]), packages: [.ios],
       platform: .iOS, scope: .message, quiet: ["true"]),
     SilencingKey(
       key: "silent", surroundings: .anywhereIn(["postLocalNotification"]), packages: [.wix],
@@ -88,7 +90,7 @@ struct SilencingKey: Sendable {
   func silencer(for value: Substring?) -> CodeRequest.Silencer? {
     let word = value?.lowercased() ?? ""
     guard let value, quiet.contains(word) else {
-      return Self.known.contains(word) ? nil : .possible("the code computes \(key)")
+      return Self.known.contains(word) ? nil : .possible("the value of \(key) may silence it")
     }
     return scope == .messageInFront
       ? .possible("\(key) is \(value), so no sound is heard while the app is in front")

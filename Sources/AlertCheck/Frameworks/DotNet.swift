@@ -28,13 +28,7 @@ enum DotNet: Framework {
       project.add(.android, android)
     }
     guard resources.isForIOS else { return }
-    // MSBuild also reads the nearest of these files in the project's folder or in a folder around it.
-    let shared = folder.nearest { outer in
-      project.firstFile(
-        named: ["Directory.Build.props", "Directory.Build.targets"], in: outer)?.bytes
-    }
-    let isShared = shared.map { $0.contains("BundleResource") || $0.contains("MauiAsset") } ?? false
-    if resources.isComputed || isShared {
+    if resources.isComputed {
       let items = "items that the check can't read in \(path.string)"
       project.add(Gap("\(items) may add the sound", in: folder))
     }

@@ -13,10 +13,6 @@ enum Servers: Framework {
     SoundAPI(
       payloads, .value("sound", .under(["android", "notification"])), .android,
       as: "android.notification.sound", takesFileName: false, onAndroid: .channelDecides),
-    // FCM's legacy API. On Android, the channel's sound counts.
-    SoundAPI(
-      payloads, .value("sound", .under(["notification"])), .iOS, as: "notification.sound",
-      with: ["registration_ids", "messaging", "sendToDevice"]),
     SoundAPI([.python], .value("sound", .directlyIn(["Aps"])), .iOS, as: "Aps.sound"),
     SoundAPI(
       [.python], .value("name", .directlyIn(["CriticalSound"])), .iOS, as: "CriticalSound.name",

@@ -145,10 +145,7 @@ extension XcodeTarget {
     }
     sources.formUnion(
       (target?[list: .fileSystemSynchronizedGroups] ?? []).compactMap { paths.path(of: $0) })
-    let hasResourcesPhase = (target?[list: .buildPhases] ?? []).contains {
-      objects[$0]?.kind == .resourcesPhase
-    }
-    for var resource in groups.resources[identifier] ?? [] where hasResourcesPhase {
+    for var resource in groups.resources[identifier] ?? [] {
       try exclusions.apply(to: &resource, in: .resourcesPhase, &budget)
       resources.append(resource)
     }

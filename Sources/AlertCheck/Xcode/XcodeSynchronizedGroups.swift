@@ -18,8 +18,13 @@ struct XcodeSynchronizedGroups {
   ) throws(SoundFileError) {
     var owners: [String: Set<String>] = [:]
     var phaseOwners: [String: String] = [:]
+    /// The targets with a resources phase. Without one, the build copies only what a copy phase takes.
+    var takers: Set<String> = []
     for (identifier, target) in objects.all(.target) {
-      for phase in target[list: .buildPhases] { phaseOwners[phase] = identifier }
+      for phase in target[list: .buildPhases] {
+        phaseOwners[phase] = identifier
+        if objects[phase]?.kind == .resourcesPhase { takers.insert(identifier) }
+      }
       for group in target[list: .fileSystemSynchronizedGroups] {
         owners[group, default: []].insert(identifier)
       }
@@ -64,6 +69,7 @@ struct XcodeSynchronizedGroups {
       func add(
         to target: String, copiedBy phase: XcodeObject? = nil, where isMember: (FilePath) -> Bool
       ) throws(SoundFileError) {
+        guard phase != nil || takers.contains(target) else { return }
         try budget.spend(work)
         for path in contents where isMember(path) {
           if !wholeFolders.paths.isEmpty { try budget.spend(4 * path.components.count) }

@@ -20,7 +20,7 @@ package struct AndroidSoundName: Sendable, Comparable, CustomStringConvertible {
   ///
   /// - Capital letters become small letters. An underscore separates a capital letter from a small letter or digit
   ///   before the capital letter: `RingTone2Low` becomes `ring_tone2_low`.
-  /// - A run without letters and digits becomes one underscore inside the name, and is removed at the name's ends.
+  /// - A run of other characters becomes one underscore inside the name, and is removed at the name's ends.
   /// - Letters of most European languages lose their accents.
   /// - A name that doesn't begin with a letter gets the prefix `sound_`. A reserved word gets the suffix `_sound`.
   package init(nearestTo stem: String) {

@@ -68,7 +68,7 @@ enum PacketEncoder: Sendable {
   /// A placeholder while a call holds the encoder in a local variable.
   case busy
 
-  /// Encodes samples, reusing the memory of earlier packets.
+  /// Encodes samples. The new packets replace those in `packets`.
   mutating func encode(
     _ block: SampleBlock, into packets: inout [UInt8], _ memory: inout LinearPCM.ConversionMemory
   ) {

@@ -70,7 +70,7 @@ public struct SoundHeader: Sendable {
     return packetCount.multipliedClamped(by: format.framesPerPacket)
   }
 
-  /// How long the file will play, in seconds, without the frames that fill the last packet.
+  /// How long the file will play, in seconds. The frames of `fillFrameCount` don't count, but padding that players play.
   package var playedDuration: Double {
     Double(fillFrameCount == nil ? playedFrameCount : frameCount) / format.sampleRate
   }

@@ -106,6 +106,8 @@ struct FrameworkAndroidTests {
     (#"sourceSets.named("main") { res.setSrcDirs(listOf("src/main/res", "tones")) }"#, []),
     ("sourceSets { dev { res.srcDir 'tones' } }", ["unknown"]),
     ("sourceSets { main { res.srcDirs += toneFolders } }", ["unknown"]),
+    ("sourceSets { main { res.setSrcDirs(toneFolders) } }", ["unknown"]),
+    ("onVariants { it.sources.res.addGeneratedSourceDirectory(tones) }", ["unknown"]),
     (#"sourceSets { main { res.srcDirs += "$rootDir/tones" } }"#, ["unknown"]),
     ("sourceSets { main { java.srcDir 'tones' } }", ["android-present"]),
     ("", ["android-present"]),
@@ -319,6 +321,7 @@ struct FrameworkAndroidTests {
 
   @Test(arguments: [
     ("a.py", "AndroidNotification(sound='ring', channel_id='bells')", []),
+    ("a.js", "f({ android: { notification: { sound: 'ring.wav', channelId: 'bells' } } })", []),
     ("a.py", "AndroidNotification(sound='ring')", ["unknown"]),
     ("a.js", "send({ android: { notification: { sound: 'ring', channelId: 'bells' } } })", []),
     (

@@ -158,7 +158,7 @@ struct RequestFinderTests {
     (#"{"aps": {"sound": {"critical": 1, "name": "a.caf"}}}"#, ["1 a.caf ios"]),
     (#"{"message": {"android": {"notification": {"sound": "a"}}}}"#, ["1 a android"]),
     (#"{"sound": "a.caf"}"#, []),
-    (#"{"registration_ids": ["x"], "notification": {"sound": "a.caf"}}"#, ["1 a.caf ios"]),
+    (#"{"registration_ids": ["x"], "notification": {"sound": "a.caf"}}"#, []),
     (#"{"range": {"from": 1, "to": 2}, "notification": {"sound": "a.caf"}}"#, []),
     (#"{"theme": "x", "notification": {"sound": "a.caf"}}"#, []),
     (#"{"plugins": {"LocalNotifications": {"sound": "a.wav"}}}"#, ["1 a.wav android"]),
@@ -246,7 +246,7 @@ struct RequestFinderTests {
     ),
     ("expo-server-sdk", "all.push({ to: t, sound: 'a.wav' })", ["a.wav ios"]),
     ("react-native-callkeep", "K.setup({ ios: { ringtoneSound: 'a.caf' } })", ["a.caf ios"]),
-    ("firebase-admin", "f.messaging().send({ notification: { sound: 'a.caf' } })", ["a.caf ios"]),
+    ("firebase-admin", "f.messaging().send({ notification: { sound: 'a.caf' } })", []),
   ]
 
   @Test(arguments: packageCases)

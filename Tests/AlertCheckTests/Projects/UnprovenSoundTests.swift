@@ -16,21 +16,43 @@ struct UnprovenSoundTests {
     if files.contains(where: { $0.0.hasSuffix(".dart") }) {
       project.write("pubspec.yaml", "flutter:\n")
     }
-    return try Set(ProjectFixture.problems(in: project).map(\.rule)).subtracting(["requested"])
-      .sorted()
+    return try outcome(of: project)
+  }
+
+  /// The rules of the problems, and the sounds that a proven request plays.
+  private func outcome(of project: DemoProject) throws -> [String] {
+    let played = try ProjectFixture.findings(in: project).compactMap { item -> String? in
+      guard case .sound(let sound) = item, !sound.requests.isEmpty else { return nil }
+      return "plays \(sound.path.lastComponent?.string ?? "")"
+    }
+    let rules = try ProjectFixture.problems(in: project).map(\.rule)
+    return Set(rules + played).subtracting(["requested"]).sorted()
   }
 
   @Test(arguments: [
-    ("channel.setSound(uri, a)\nmanager.createNotificationChannel(channel)", []),
+    ("channel.setSound(uri, a)\nmanager.createNotificationChannel(channel)", ["plays ring.wav"]),
     (
       "channel.setSound(other, a)\nchannel.setSound(uri, a)\nmanager.createNotificationChannel(channel)",
-      []
+      ["plays ring.wav"]
     ),
     (
       "channel.setSound(uri, a)\nchannel.setSound(other, a)\nmanager.createNotificationChannel(channel)",
       ["unknown"]
     ),
     ("manager.createNotificationChannel(channel)\nchannel.setSound(uri, a)", ["unknown"]),
+    (
+      "val gong = Uri.parse(\"android.resource://$p/raw/gong\")\nchannel.setSound(uri, a)\nchannel.setSound(gong, a)\nmanager.createNotificationChannel(channel)",
+      ["android-present", "unknown"]
+    ),
+    (
+      "channel.setSound(uri, A.Builder().setStream(AudioManager.STREAM_ALARM).build())\n"
+        + "manager.createNotificationChannel(channel)",
+      ["plays ring.wav"]
+    ),
+    (
+      "channel.setSound(uri, a)\nmanager.createNotificationChannel(channel)\nval importance = IMPORTANCE_LOW",
+      ["plays ring.wav"]
+    ),
     (
       "channel.setSound(uri, a)\nchannel.importance = IMPORTANCE_LOW\nmanager.createNotificationChannel(channel)",
       ["unknown"]
@@ -69,7 +91,7 @@ struct UnprovenSoundTests {
   }
 
   @Test(arguments: [
-    ("dev", []), ("main", ["unknown"]),
+    ("dev", ["plays ring.wav"]), ("main", ["unknown"]),
   ])
   func codeOfAVariant(set: String, expected: [String]) throws {
     var project = try DemoProject()
@@ -82,28 +104,49 @@ struct UnprovenSoundTests {
       "android/app/src/\(set)/kotlin/A.kt",
       "val c = NotificationChannel(\"a\", \"A\", IMPORTANCE_HIGH)\nc.setSound(Uri.parse(\(Self.address)), a)\n"
         + "m.createNotificationChannel(c)")
-    let found = try ProjectFixture.problems(in: project).map(\.rule)
-    #expect(found.filter { $0 != "requested" } == expected)
+    #expect(try outcome(of: project) == expected)
   }
 
   @Test(arguments: [
-    ("'a'", "'ring'", "", []), ("id", "'ring'", "", []),
+    ("'a'", "'ring'", "", ["plays ring.wav"]), ("id", "'ring'", "", ["plays ring.wav"]),
+    ("c.id", "'ring'", "final c = AndroidNotificationChannel('a', 'A');", ["android-channel"]),
     // A computed identifier may be that of a channel without the sound, or with another sound.
-    ("c.id", "'ring'", "final c = AndroidNotificationChannel('a', 'A');", ["unknown"]),
+    ("x.id", "'ring'", "final c = AndroidNotificationChannel('a', 'A');", ["unknown"]),
     (
       "c.id", "'ring'",
       "final c = AndroidNotificationChannel('a', 'A', sound: RawResourceAndroidNotificationSound('ring'));",
-      []
+      ["plays ring.wav"]
     ), ("'a'", "'ring'", "final c = AndroidNotificationChannel(id, 'A');", ["unknown"]),
     ("'a'", "loud ? 'ring' : 'gong'", "", ["android-present", "unknown"]),
-    ("'a', groupAlertBehavior: GroupAlertBehavior.summary", "'ring'", "", ["audible"]),
-    ("'a', groupAlertBehavior: GroupAlertBehavior.all", "'ring'", "", []),
+    ("'a', groupAlertBehavior: GroupAlertBehavior.summary", "'ring'", "", ["unknown"]),
+    ("'a', groupAlertBehavior: GroupAlertBehavior.all", "'ring'", "", ["plays ring.wav"]),
   ])
   func channelsInDart(id: String, sound: String, channel: String, expected: [String]) throws {
     let creation = channel.isEmpty ? "" : "\(channel)\nf.createNotificationChannel(c);\n"
     let details =
       "AndroidNotificationDetails(\(id), sound: RawResourceAndroidNotificationSound(\(sound)))"
     #expect(try rules([("lib/a.dart", "\(creation)final d = \(details);")]) == expected)
+  }
+
+  /// Each app of a repository has its own channels.
+  @Test func channelsOfTwoApps() throws {
+    var project = try DemoProject()
+    project.xcode.targets = []
+    let sound = project.files["\(Self.raw)/ring.wav"]
+    project.files = [:]
+    for (app, channel) in [("a", "AndroidNotificationChannel('x', 'X')"), ("b", "f()")] {
+      project.write("\(app)/pubspec.yaml", "flutter:\n")
+      project.write("\(app)/android/app/build.gradle", "plugins { id 'com.android.application' }")
+      project.files["\(app)/\(Self.raw)/ring.wav"] = sound
+      project.write(
+        "\(app)/lib/a.dart",
+        "f.createNotificationChannel(\(channel));\nfinal d = AndroidNotificationDetails('x', 'X',"
+          + " sound: RawResourceAndroidNotificationSound('ring'));")
+    }
+    #expect(
+      try outcome(of: project).filter { $0 != "android-kept" } == [
+        "android-channel", "plays ring.wav",
+      ])
   }
 
   /// awesome_notifications plays the sound of the channel.
@@ -129,7 +172,7 @@ struct UnprovenSoundTests {
     ),
     (
       "react-native-push-notification",
-      "const IOS = Platform.OS === 'ios';\nx.createChannel({ channelId: 'a', soundName: IOS ? 'gong.caf' : 'ring' })",
+      "const isApple = Platform.OS === 'ios';\nx.createChannel({ channelId: 'a', soundName: isApple ? 'gong.caf' : 'ring' })",
       ["ring.wav"]
     ),
   ])
@@ -165,7 +208,7 @@ struct UnprovenSoundTests {
   }
 
   @Test(arguments: [
-    ("a.json", #"{"aps": {"sound": "ring.caf"}}"#, []),
+    ("a.json", #"{"aps": {"sound": "ring.caf"}}"#, ["plays ring.caf"]),
     ("a.json", #"{"aps": {"sound": "ring.caf", "interruption-level": "passive"}}"#, ["unknown"]),
     ("a.json", #"{"aps": {"sound": "{{sound}}"}}"#, ["unknown"]),
     ("a.json", #"{"aps": {"sound": "%SOUND%"}}"#, ["unknown"]),
@@ -187,7 +230,7 @@ struct UnprovenSoundTests {
     ),
     ("#if targetEnvironment(macCatalyst)\n\(request("\"mac.caf\""))\n#endif", []),
     ("var ringtoneSound = \"marimba\"", []),
-    ("let c = CXProviderConfiguration()\nc.ringtoneSound = \"ring.caf\"", []),
+    ("let c = CXProviderConfiguration()\nc.ringtoneSound = \"ring.caf\"", ["plays ring.caf"]),
     (
       "let c = CXProviderConfiguration()\nc.ringtoneSound = \"ring.caf\"\nc.ringtoneSound = nil",
       ["audible"]
@@ -248,10 +291,6 @@ struct UnprovenSoundTests {
         + "<TargetFramework>net9.0-ios</TargetFramework></PropertyGroup>\(tag)</Project>")
     project.write("App/Main.cs", #"UNNotificationSound.GetSound("ring.caf");"#)
     #expect(try ProjectFixture.problems(in: project).map(\.rule) == expected)
-    project.write(
-      "Directory.Build.props",
-      "<Project><ItemGroup><BundleResource Include=\"a\" /></ItemGroup></Project>")
-    #expect(try ProjectFixture.problems(in: project).map(\.rule) == ["unknown"])
   }
 
   /// Xcode copies the files of a synchronized folder only in a target's resources phase.

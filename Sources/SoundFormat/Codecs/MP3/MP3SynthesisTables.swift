@@ -45,7 +45,7 @@ struct MP3SynthesisTables: Sendable {
     window.append(lanes)
   }
 
-  /// Returns the window's weight at an index from 0 to 511, in units of 2⁻¹⁶.
+  /// Returns the window's weight, in units of 2⁻¹⁶, at an index from 0 to 511.
   private static func weight(_ index: Int) -> Int32 {
     guard index > 256 else { return halfWindow[index] }
     let weight = halfWindow[512 - index]
