@@ -81,7 +81,7 @@ struct UnprovenSoundTests {
     (#"@GET("/raw/latest") fun f()"#, []), (#"val uri = base + "/raw/latest""#, []),
     (
       #"channel.setSound(Uri.parse("android.resource://" + p + "/raw/" + r.getResourceEntryName(R.raw.ring)), a)"#,
-      ["unknown"]
+      ["plays ring.wav", "unknown"]
     ),
   ])
   func addresses(code: String, expected: [String]) throws {
@@ -226,7 +226,8 @@ struct UnprovenSoundTests {
     // What may replace a name counts more than that the name's file is missing.
     ("class A {\nvar tone = \"None\"\nfunc f() { \(request("tone")) }\n}", ["unknown"]),
     (
-      "#if os(visionOS)\n\(request("\"space.caf\""))\n#else\n\(request("\"ring.caf\""))\n#endif", []
+      "#if os(visionOS)\n\(request("\"space.caf\""))\n#else\n\(request("\"ring.caf\""))\n#endif",
+      ["plays ring.caf"]
     ),
     ("#if targetEnvironment(macCatalyst)\n\(request("\"mac.caf\""))\n#endif", []),
     ("var ringtoneSound = \"marimba\"", []),
