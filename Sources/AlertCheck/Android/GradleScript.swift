@@ -96,7 +96,8 @@ struct GradleScript: Equatable, Sendable {
           if isSet || tokens.word(at: index + 2) == "set" { computesID = true }
           continue
         }
-        guard let ids = tokens.literals(after: index), ids.count == 1 else {
+        guard let ids = tokens.literals(after: index), ids.count == 1, applicationIDs.count < 64
+        else {
           computesID = true
           continue
         }
@@ -115,8 +116,10 @@ struct GradleScript: Equatable, Sendable {
         if word == "setSrcDirs" || tokens.isSign("=", at: index + 1) {
           setsWithoutDefault.insert(set)
         }
-        // Allow only few folders, because each sound is compared with each folder.
-        guard let paths = tokens.literals(after: index), resourceFolders.count < 64 else {
+        // Allow only few short paths, because each sound is compared with each folder.
+        guard let paths = tokens.literals(after: index), resourceFolders.count < 64,
+          paths.allSatisfy({ $0.utf8.count < 256 })
+        else {
           computesFolders = true
           continue
         }

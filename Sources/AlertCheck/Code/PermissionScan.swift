@@ -119,8 +119,9 @@ struct PermissionScan {
     }
     let starts = tokens.elements(in: arguments.lowerBound, atMost: 256).starts
     let end = starts.count > 1 ? starts[1] : arguments.upperBound
-    guard tokens.language == .swift else { return start..<end }
-    return tokens.word(at: start) == "options" ? start + 2..<end : nil
+    guard tokens.language == .swift else { return start..<max(start, end) }
+    return tokens.word(at: start) == "options" && tokens.isSign(":", at: start + 1)
+      ? start + 2..<max(start + 2, end) : nil
   }
 
   private func lackOfOptions(_ options: Range<Int>) -> String? {

@@ -196,7 +196,7 @@ extension RequestFinder {
     let end = assignment.index
     let start = end - 2 * assignment.path.count
     guard let function = function(around: index), function == self.function(around: end),
-      !(index..<start).contains(where: { isUse(of: assignment.path[0], at: $0) })
+      !(index..<max(index, start)).contains(where: { isUse(of: assignment.path[0], at: $0) })
     else { return nil }
     let (own, other) = (blocks(around: index, in: function), blocks(around: end, in: function))
     // In Kotlin, `this` is a different object in each block of `apply`.

@@ -213,7 +213,8 @@ struct DotNetResources: Sendable {
 
   private mutating func read(_ tag: XMLTags.Tag) {
     let conditions = (tag.parents.map(\.attributes) + [tag.attributes]).compactMap {
-      $0["Condition"]?.lowercased()
+      // A very long condition isn't read.
+      $0["Condition"].map { $0.utf8.count > 1024 ? "!" : $0.lowercased() }
     }
     let place =
       (tag.attributes["LogicalName"] ?? tag.attributes["TargetPath"] ?? tag.attributes["Link"])

@@ -67,7 +67,7 @@ enum Expo: Framework {
       }
       for source in found {
         project.declaredSounds.insert(source)
-        try project.budget.spend(nativeBundles.count)
+        try project.budget.spend(nativeBundles.count + WorkBudget.listing(source))
         isApplied =
           isApplied && (makesAndroid || !hasModule || rawNames.contains(source.name))
           && (makesIOS || !hasXcode

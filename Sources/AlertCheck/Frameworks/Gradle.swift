@@ -137,7 +137,7 @@ extension Project {
           continue
         }
         try budget.spend(1 + modules[next].script.dependencies.count)
-        pending += modules[next].script.dependencies.compactMap { paths[$0] }
+        pending += modules[next].script.dependencies.compactMap { paths[$0] }.filter { $0 != app }
       }
     }
   }

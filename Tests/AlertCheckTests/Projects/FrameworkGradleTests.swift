@@ -39,6 +39,7 @@ struct FrameworkGradleTests {
   /// A library's sounds are an app's only if the app depends on it.
   @Test(arguments: [
     ("implementation project(':core')", []), ("implementation(project(\":core\"))", []),
+    ("implementation project(':core')\nimplementation project(':app')", []),
     ("implementation project(path: ':core')", []), ("api(projects.core)", []), ("", ["unknown"]),
     ("implementation project(':other')", ["unknown"]),
     ("testImplementation project(':core')", ["unknown"]),

@@ -50,6 +50,16 @@ struct ReplacedSoundTests {
     #expect(try swift("\(declaration)\n\(call)\n\(Self.request)") == expected)
   }
 
+  /// Calls that only look like those of the system, and assignments inside requests.
+  @Test func unusualCalls() throws {
+    #expect(try swift("center.requestAuthorization(options)\n\(Self.request)") == [])
+    #expect(try swift("content.sound = UNNotificationSound(named:\n\(Self.request)") == [])
+    #expect(
+      try rules(
+        "server/a.js", "const m = { aps: { sound: 'ring.caf' } };\nm.sound = m.sound = null;") == []
+    )
+  }
+
   @Test func permissionsForOtherThings() throws {
     #expect(
       try swift("store.requestAuthorization(toShare: [a], read: [b]) { }\n\(Self.request)") == [])
