@@ -324,4 +324,6 @@ struct FakeMaker: AlertMaking {
     return ConversionResult(header: header, bytes: upload)  // 45 s, so the verdict is `default`
   }
 }
+
+let refused = AlertVerdict([AlertFinding(AlertRule("length", .default), "45 s long")])
 // end

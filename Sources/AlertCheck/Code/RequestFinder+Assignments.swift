@@ -233,7 +233,7 @@ extension RequestFinder {
       && !(tokens.language == .objectiveC && tokens.isSign("[", at: index - 1))
   }
 
-  /// Whether a statement directly in a block, such as `return`, leaves the block.
+  /// Whether a statement such as `return` leaves the block. Statements in nested blocks don't count.
   private mutating func leaves(_ range: some Sequence<Int>, in block: Int) -> Bool {
     for index in range {
       if let word = tokens.word(at: index),

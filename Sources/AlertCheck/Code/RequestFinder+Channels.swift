@@ -24,7 +24,7 @@ extension RequestFinder {
     }
   }
 
-  /// Returns a closed bracket, with a silencer if a spread may state the sound or importance of the bracket's channel.
+  /// Returns `bracket`, which was just closed. Adds a silencer if a spread may set the channel's sound or importance.
   func readSpread(in bracket: Bracket) -> Bracket {
     var bracket = bracket
     let (values, callee) = (bracket.channelValues, brackets.last?.callee ?? "")

@@ -24,8 +24,8 @@ struct SourceNames {
   /// For each enumeration, class or other type: its opening brackets.
   private(set) var types: [Substring: [Int]] = [:]
   private(set) var typeBrackets: Set<Int> = []
-  /// The names that are also parameters, parts of patterns, or fields without a value, anywhere in the file. Their
-  /// values are unknown.
+  /// The names that, somewhere in the file, belong to a parameter, a part of a pattern or a field without a value. The
+  /// values of these names are unknown.
   private(set) var bound: Set<Substring> = []
   /// The names of dictionaries with an assignment to a member.
   private(set) var changed: Set<Substring> = []

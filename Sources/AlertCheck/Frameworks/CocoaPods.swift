@@ -201,9 +201,10 @@ struct PodResources: Sendable {
 }
 
 extension SourceTokens {
-  /// Returns the indices of the tokens that Ruby may skip: tokens in conditions, and in comments of several lines.
+  /// Returns the indices of the tokens that Ruby may skip: those in `if`, `unless` and `case` blocks, and in long
+  /// comments.
   fileprivate func conditionalRubyIndices() -> Set<Int> {
-    // For each open block: the number of conditions and comments around its contents.
+    // For each open block: the number of such blocks and comments around its tokens.
     var (found, blocks) = (Set<Int>(), [Int]())
     for index in tokens.indices {
       let isAssigned = isSign("=", at: index - 1)

@@ -18,7 +18,8 @@ package final class OutputFolder: Sendable {
 
   /// Opens the folder. Throws if the folder is missing.
   ///
-  /// - Parameter removed: The open folder if it was removed; otherwise nil. If given, no link at the path is followed.
+  /// - Parameter removed: The folder that an earlier call opened, if that folder has been removed since; otherwise nil.
+  ///   Unless this is nil, a link at the path isn't followed.
   func open(insteadOf removed: AnchoredFolder? = nil) throws(Errno) -> AnchoredFolder {
     try root.withLock { root throws(Errno) in
       if let root, root !== removed { return root }

@@ -168,7 +168,7 @@ struct OptionWord {
   /// The option's value or the input; nil if the word is only an option.
   let value: Substring?
 
-  /// Classifies words as options, their values and inputs.
+  /// Classifies each word as an option, the value of an option, or an input.
   static func all(of words: some Sequence<String>) -> [OptionWord] {
     var awaited: String?
     return words.map { text in

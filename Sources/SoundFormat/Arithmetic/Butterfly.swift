@@ -24,7 +24,7 @@ struct ButterflyPlace {
 }
 
 extension MutableSpan<ComplexPair> {
-  /// Stores a number of a butterfly's result, multiplied by its twiddle factor.
+  /// Multiplies `value` by its twiddle factor, and stores the product as the butterfly's result with index `number`.
   @inline(__always) fileprivate mutating func store(
     _ value: ComplexPair, _ number: Int, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {

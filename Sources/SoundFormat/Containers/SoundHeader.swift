@@ -62,7 +62,7 @@ public struct SoundHeader: Sendable {
   /// How many frames the file will play.
   ///
   /// CAF states which of IMA4's frames are sound. AIFF-C has no room for this information, so players also play the
-  /// codec's padding. Reading the file gives this number as `frameCount`.
+  /// codec's padding. The source that reads the file has this number as its `frameCount`.
   package var playedFrameCount: Int {
     if container.hasPacketTable, format.dataFormat.isPadded {
       return frameCount.addingClamped(fillFrameCount ?? 0)

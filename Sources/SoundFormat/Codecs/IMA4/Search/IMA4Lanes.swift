@@ -57,7 +57,7 @@ struct IMA4Path {
 
   @inline(__always)
   init(_ path: Float) {
-    // From 2¹⁸ to 2¹⁹, floats are a unit apart, so the sum's bits count units.
+    // Near 1.5 · 2¹⁸, floats are 2⁻⁵ apart, which is `unit`. So the bit pattern of the sum counts units.
     let code = Int32(bitPattern: (path + 0x1.8p18).bitPattern &- Self.bitsOfZero)
     sample = code >> 5
     change = Int(truncatingIfNeeded: code & 31) - 1
