@@ -62,7 +62,8 @@ struct AskedSounds {
     return groups
   }
 
-  /// Adds a group of requests and its chain. The chain ends at the first link that isn't proven, or at the file.
+  /// Adds a group of requests and its chain. The chain ends at the first link that isn't proven, or at the file. If code
+  /// may also ask for another name, the chain ends at the name.
   ///
   /// - Parameter step: What the last link is about. The recognised call and the project prove the links before it.
   private mutating func add(
@@ -70,6 +71,8 @@ struct AskedSounds {
     file: FilePath? = nil
   ) {
     let first = group[0]
+    var (step, state) = (step, state)
+    if step == .file, let doubt = first.doubt { (step, state) = (.name, .unknown(reason: doubt)) }
     let before: [(ChainLink.Step, String)] = [
       (.api, "\(first.api) asks \(first.platform.name) for a sound"),
       (.name, "the name is \(first.writtenName ?? "")"),
@@ -84,17 +87,6 @@ struct AskedSounds {
 }
 
 extension AskedSounds {
-  /// Adds a group of requests whose file is found. If code may also ask for another name, the chain ends at the name.
-  private mutating func prove(
-    _ group: [CodeRequest], _ fact: String, app: String? = nil, file: FilePath?
-  ) {
-    if let doubt = group[0].doubt {
-      add(group, .name, .unknown(reason: doubt), file: file)
-    } else {
-      add(group, .file, .proven(fact), app: app, file: file)
-    }
-  }
-
   /// Whether a payload or a script is in a folder of documentation. Probably, nothing sends or runs such a file.
   private func isDocumentation(_ path: FilePath) -> Bool {
     guard !["swift", "m", "mm", "kt", "java"].contains(path.extension) else { return false }
@@ -154,7 +146,8 @@ extension AskedSounds {
         case .proven(let fact):
           mayPlay = isPresent
           if isPresent {
-            prove(group, fact, app: bundle.map { "the app is \($0.title)" }, file: file)
+            add(
+              group, .file, .proven(fact), app: bundle.map { "the app is \($0.title)" }, file: file)
           } else {
             add(group, .file, .faulty(.listedButMissing(file?.string ?? name)))
           }
@@ -212,9 +205,6 @@ extension AskedSounds {
     _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
     _ bundle: PlannedBundle?, _ apps: [PlannedBundle]
   ) throws(SoundFileError) {
-    if let doubt = group[0].doubt {
-      return add(group, .name, .unknown(reason: doubt), file: file)
-    }
     if let outside = outsideFiles[name] {
       reported.insert(outside.file)
       return add(group, .file, .faulty(outside.finding))
@@ -278,10 +268,6 @@ extension AskedSounds {
         requestedRaw.formUnion(found)
         if first.silencer == .notLookedUp, case .possible(let reason)? = first.silencer {
           add(group, .api, .unknown(reason: reason), file: found.first)
-        } else if case .proven(let fact) = link {
-          prove(group, fact, file: found.first)
-        } else if let doubt = first.doubt {
-          add(group, .name, .unknown(reason: doubt), file: found.first)
         } else {
           add(group, .file, link, file: found.first)
         }

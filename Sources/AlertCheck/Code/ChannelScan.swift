@@ -129,13 +129,11 @@ extension ChannelScan {
       !$1.isEmpty || sounds.contains($0.name)
     }.mapValues { .fault(.notInTrigger($0)) }
     guard !hasUnknownChannels else { return faults }
-    let channels = Dictionary(
-      grouping: mentions.filter { $0.channel != nil }, by: { $0.channel ?? "" }
-    ).sorted {
-      $0.key < $1.key
+    let channels = Dictionary(grouping: mentions, by: \.channel).sorted {
+      $0.key ?? "" < $1.key ?? ""
     }
     let creations = creations
-    for (channel, mentions) in channels {
+    for case (let channel?, let mentions) in channels {
       let creations = creations[channel] ?? []
       guard let first = creations.first else { continue }
       // If code creates a channel at several places with different sounds, only the place that runs first counts.

@@ -379,25 +379,3 @@ extension RequestFinder {
     return types
   }
 }
-
-extension String {
-  /// Whether a program replaces a part of this text, such as `{{sound}}`, `${sound}` or `%SOUND%`.
-  fileprivate var isTemplate: Bool {
-    contains("{{") || hasPrefix("${") && hasSuffix("}") || hasPrefix("%") && hasSuffix("%")
-  }
-}
-
-extension NotificationPackage {
-  /// Returns the packages that a file in JavaScript imports.
-  static func all(in tokens: SourceTokens) -> Set<NotificationPackage> {
-    guard tokens.language == .javaScript else { return [] }
-    return Set(
-      tokens.tokens.indices.compactMap { index in
-        guard let text = tokens.text(at: index),
-          tokens.isSign("(", at: index - 1)
-            || ["from", "import"].contains(tokens.word(at: index - 1))
-        else { return nil }
-        return Self(rawValue: text.hasSuffix("/ngx") ? String(text.dropLast(4)) : text)
-      })
-  }
-}

@@ -87,6 +87,21 @@ enum NotificationPackage: String, Hashable, Sendable, CaseIterable {
   case expoServer = "expo-server-sdk"
 }
 
+extension NotificationPackage {
+  /// Returns the packages that a file in JavaScript imports.
+  static func all(in tokens: SourceTokens) -> Set<NotificationPackage> {
+    guard tokens.language == .javaScript else { return [] }
+    return Set(
+      tokens.tokens.indices.compactMap { index in
+        guard let text = tokens.text(at: index),
+          tokens.isSign("(", at: index - 1)
+            || ["from", "import"].contains(tokens.word(at: index - 1))
+        else { return nil }
+        return Self(rawValue: text.hasSuffix("/ngx") ? String(text.dropLast(4)) : text)
+      })
+  }
+}
+
 extension SoundAPI {
   /// Returns the name that a system looks up for a string in code; nil if the string names no sound in the app.
   func name(of text: String, on platform: CodeRequest.Platform) -> String? {
@@ -170,5 +185,10 @@ extension String {
       "", "default", "defaultCritical", "defaultRingtone", "none", "null", "silent", "true",
       "false", "system_ringtone_default",
     ].contains(self) && utf8.count <= 255 && !contains("://") && !contains("\n")
+  }
+
+  /// Whether a program replaces a part of this text, such as `{{sound}}`, `${sound}` or `%SOUND%`.
+  var isTemplate: Bool {
+    contains("{{") || hasPrefix("${") && hasSuffix("}") || hasPrefix("%") && hasSuffix("%")
   }
 }
