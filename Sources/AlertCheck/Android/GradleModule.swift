@@ -7,6 +7,9 @@ struct GradleModule: Equatable, Sendable {
   let isApp: Bool
   /// Whether the module is a dynamic feature: phones may load such a module later than the app.
   let isFeature: Bool
+  /// Whether the build may leave the module's resources out. Source: Android developers, "Set up the Android Gradle
+  /// Library Plugin for KMP", and `LibraryBuildFeatures.androidResources`.
+  let hasNoResources: Bool
   let script: GradleScript
   /// The folders of the apps that surely have this module.
   var apps: Set<FilePath> = []
@@ -28,6 +31,10 @@ struct GradleModule: Equatable, Sendable {
       plugins.contains { $0.hasSuffix("application") && $0.contains("android") }
       || bytes.contains("applicationId")
     isFeature = plugins.contains("com.android.dynamic-feature")
+    hasNoResources =
+      bytes.contains("androidResources = false")
+      || plugins.contains { $0.hasSuffix("kotlin.multiplatform.library") }
+        && !bytes.contains("enable = true") && !bytes.contains("enableAndroidResources\"] = true")
   }
 
   /// Whether other apps have this module, and the given app doesn't.

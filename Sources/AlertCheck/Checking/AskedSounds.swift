@@ -18,6 +18,9 @@ struct AskedSounds {
   private(set) var requestedRaw: Set<FilePath> = []
   private var gaps: GapSearch
   private let folders: AppFolders
+  /// For each sound's path in small letters: the sound.
+  private lazy var smallPaths = Dictionary(
+    project.sounds.paths.map { ($0.string.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
   /// For each name of a file outside the repository: the file.
   private var outsideFiles: [String: Project.MissingFile] = [:]
 
@@ -97,7 +100,9 @@ extension AskedSounds {
     return Self.codeFolders.isDisjoint(with: names[..<place])
   }
 
-  private static let documentation: Set = ["docs", "doc", "documentation", "examples"]
+  private static let documentation: Set = [
+    "docs", "doc", "documentation", "example", "examples", "sample", "samples",
+  ]
   private static let codeFolders: Set = ["app", "lib", "sources", "src"]
 
   /// Returns all requests. Marks iOS requests that may be silent: their app asks only for a permission without sounds.
@@ -148,6 +153,9 @@ extension AskedSounds {
           if isPresent {
             add(
               group, .file, .proven(fact), app: bundle.map { "the app is \($0.title)" }, file: file)
+          } else if let file, let twin = smallPaths[file.string.lowercased()] {
+            let reason = "the project lists \(file.string), and the folder has \(twin.string)"
+            add(group, .file, .unknown(reason: reason + ", which only some Macs take for the same"))
           } else {
             add(group, .file, .faulty(.listedButMissing(file?.string ?? name)))
           }
@@ -224,6 +232,9 @@ extension AskedSounds {
     // Keep the finding. The app contains the sound under another name, so no script or code needs to add it.
     case .nameExtension, .nameCase, .plainName: break
     default:
+      if group[0].nameForm == .cordova, name.hasPrefix("www/") {
+        return add(group, .file, .unknown(reason: "a step of the build may make this file"))
+      }
       if let gap = gaps.first { return add(group, .file, .unknown(reason: gap.reason)) }
       if let code = project.code.librarySounds, group[0].use.places.contains(.librarySounds) {
         let place = "\(project.files.root.pushing(code.path).string):\(code.line)"
@@ -306,7 +317,7 @@ extension AskedSounds {
     }
     // Add messages that name a sound only for iOS and also name a faulty channel: the channel counts on Android.
     for request in project.code.requests where request.platform == .iOS {
-      guard let place = request.channelPlace, case .fault(let finding)? = faults[place],
+      guard request.runsOnAndroid, let place = request.channelPlace, case .fault(let finding)? = faults[place],
         finding.rule == .androidChannel, faulty.insert(place).inserted
       else { continue }
       var copy = request

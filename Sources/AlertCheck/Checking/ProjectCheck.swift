@@ -62,7 +62,7 @@ extension ProjectCheck {
       let request = requests[index]
       guard request.chain.last?.isProven == true, request.sound != nil else { continue }
       let place = request.sound.flatMap { indices[$0] }
-      requests[index].chain.append(ChainLink(.format, state(of: place.map { sounds[$0] })))
+      requests[index].chain.append(ChainLink(.format, state(of: place.map { sounds[$0] }, on: request.first.platform)))
       guard requests[index].chain.last?.isProven == true, let place else { continue }
       let silence: ChainLink.State =
         switch request.first.silencer {
@@ -84,12 +84,16 @@ extension ProjectCheck {
     }
   }
 
-  private func state(of sound: CheckedSound?) -> ChainLink.State {
+  /// Returns whether a system plays a sound. A sound for both systems may have findings about the other system.
+  private func state(
+    of sound: CheckedSound?, on system: CodeRequest.Platform
+  ) -> ChainLink.State {
     switch sound?.outcome {
     case nil: .unknown(reason: "the file isn't checked")
     case .unknown(let error)?: .unknown(reason: "\(error)")
     case .judged(let verdict)?:
-      verdict.reasons.first.map { .faulty($0) }
+      verdict.reasons.first { $0.rule.name.hasPrefix("android-") == (system == .android) }
+        .map { .faulty($0) }
         ?? .proven(
           sound?.sound.map { "\($0.container.fileType), \($0.format.dataFormat.formatID)" }
             ?? "it plays")

@@ -11,9 +11,19 @@ struct ChannelScan: Sendable {
     case computed
   }
 
+  /// A channel's identifier.
+  enum Identifier: Hashable, Sendable {
+    case literal(String)
+    /// A name whose value this file doesn't show, such as `Channels.bells` or `R.string.bells`.
+    case name(String)
+
+    var isLiteral: Bool { if case .literal = self { true } else { false } }
+    var text: String { switch self { case .literal(let text), .name(let text): text } }
+  }
+
   struct Mention: Sendable {
     /// The channel's identifier; nil if Dart's code computes it.
-    let channel: String?
+    let channel: Identifier?
     let sound: Sound
     /// Whether the code creates the channel. In flutter_local_notifications, a message creates its channel if the
     /// channel doesn't exist yet.
@@ -54,7 +64,7 @@ struct ChannelScan: Sendable {
 extension ChannelScan {
   /// For each channel: the places that always create the channel; if there are none, the places that create a missing
   /// channel.
-  private var creations: [String?: [Mention]] {
+  private var creations: [Identifier?: [Mention]] {
     Dictionary(grouping: mentions.filter { $0.creates != .never }, by: \.channel).mapValues {
       let always = $0.filter { $0.creates == .always }
       return always.isEmpty ? $0 : always
@@ -80,7 +90,8 @@ extension ChannelScan {
     // A computed identifier may be the identifier of any channel.
     let always = mentions.filter { $0.creates == .always }
     let (ofAny, ofUnknown) = (
-      Set(always.map(\.sound)), Set(always.filter { $0.channel == nil }.map(\.sound))
+      Set(always.map(\.sound)),
+      Set(always.filter { $0.channel?.isLiteral != true }.map(\.sound))
     )
     for index in requests.indices where requests[index].platform == .android {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
@@ -93,7 +104,7 @@ extension ChannelScan {
         ? ([mention.sound], mention.silencer, false) : created[mention.channel] ?? ([], nil, false)
       requests[index].silencer =
         if mention.creates == .ifMissing,
-          !(mention.channel == nil ? ofAny : ofUnknown).isSubset(of: [mention.sound])
+          !(mention.channel?.isLiteral == true ? ofUnknown : ofAny).isSubset(of: [mention.sound])
         {
           .possible("a channel with a computed identifier may have another sound")
         } else if isMixed {
@@ -101,7 +112,8 @@ extension ChannelScan {
         } else if let silencer {
           silencer
         } else if mention.creates == .never, !sounds.contains(mention.sound) {
-          .possible("no code was found that gives its channel \(mention.channel ?? "") this sound")
+          .possible(
+            "no code was found that gives its channel \(mention.channel?.text ?? "") this sound")
         } else {
           [.channelDecides, .notLookedUp].contains(own) ? nil : own
         }
@@ -128,14 +140,14 @@ extension ChannelScan {
     var faults: [Place: CodeRequest.Silencer] = lostChannels.filter {
       !$1.isEmpty || sounds.contains($0.name)
     }.mapValues { .fault(.notInTrigger($0)) }
-    guard !hasUnknownChannels else { return faults }
     let channels = Dictionary(grouping: mentions, by: \.channel).sorted {
-      $0.key ?? "" < $1.key ?? ""
+      $0.key?.text ?? "" < $1.key?.text ?? ""
     }
     let creations = creations
-    for case (let channel?, let mentions) in channels {
-      let creations = creations[channel] ?? []
+    for case (let identifier?, let mentions) in channels {
+      let creations = creations[identifier] ?? []
       guard let first = creations.first else { continue }
+      let channel = identifier.text
       // If code creates a channel at several places with different sounds, only the place that runs first counts.
       let several: CodeRequest.Silencer? =
         Set(creations.map(\.sound)).count > 1
@@ -164,7 +176,11 @@ extension ChannelScan {
           } else {
             .channelWithoutSound(channel, code: code(first))
           }
-        if let fault = finding.map({ .fault($0) }) ?? several { faults[place] = fault }
+        let fault: CodeRequest.Silencer? = finding.map {
+          hasUnknownChannels
+            ? .possible("its channel may be one whose identifier is computed") : .fault($0)
+        }
+        if let fault = fault ?? several { faults[place] = fault }
       }
     }
     return faults

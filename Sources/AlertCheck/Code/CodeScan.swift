@@ -18,12 +18,18 @@ struct CodeScan: Sendable {
   /// The first place in the code that names `Library/Sounds`; nil if no code names it.
   private(set) var librarySounds: CodeRequest?
 
+  /// Whether the code of a notification service extension sets a sound.
+  private var replacesSounds = false
+  /// Whether code for Expo shows notifications without sounds while the app is in front.
+  private var isQuietInFront = false
+  /// The names that code gives to sounds' names in extensions, as in `extension UNNotificationSoundName`.
+  private var soundNames: Set<Substring> = []
   private(set) var channels = ChannelScan()
   /// The places that ask for the permission to show notifications.
   private(set) var permissions: [NotificationPermission] = []
-  /// The members that code overrides. A function is written `name(`.
+  /// The members that code overrides, and the protocols; see ``SourceNames/Declaration/replacement``.
   private var overridden: Set<Substring> = []
-  /// For each request whose name a subclass may override, by its index: the members that give the name.
+  /// For each request whose name another type may replace, by its index: the members that give the name.
   private var openRequests: [Int: Set<Substring>] = [:]
 
   init() {}
@@ -72,11 +78,24 @@ struct CodeScan: Sendable {
       rawResources.merge(scan.rawResources) { first, _ in first }
       librarySounds = librarySounds ?? scan.librarySounds
       channels.add(scan.channels)
+      replacesSounds = replacesSounds || scan.replacesSounds
+      isQuietInFront = isQuietInFront || scan.isQuietInFront
+      soundNames.formUnion(scan.soundNames)
     }
     for (index, names) in openRequests where !names.isDisjoint(with: overridden) {
-      requests[index].doubt = requests[index].doubt ?? "a subclass overrides the name"
+      requests[index].doubt = requests[index].doubt ?? "another type may replace the name"
     }
     channels.silence(&requests)
+    for index in requests.indices where requests[index].silencer == nil {
+      if replacesSounds, requests[index].api.hasPrefix("aps.") {
+        requests[index].silencer = .possible("the notification service extension may replace it")
+      } else if isQuietInFront, requests[index].isForExpo {
+        requests[index].silencer = .possible(
+          "shouldPlaySound is false, so no sound is heard while the app is in front")
+      }
+    }
+    // A name such as `.ring` is a request where an extension of `UNNotificationSoundName` gives the name its value.
+    requests.removeAll { $0.member.map(soundNames.contains) ?? false }
     // If a package doesn't look up a message's sound, the channel's sound plays. Drop the message's request if another
     // request is for the same sound.
     func resource(_ request: CodeRequest) -> String? {
@@ -100,17 +119,29 @@ struct CodeScan: Sendable {
       if PermissionScan.mayAsk(bytes, in: source.language) {
         permissions = PermissionScan(in: tokens, at: source.path).found
       }
-      let finder = RequestFinder(
+      var finder = RequestFinder(
         in: tokens, at: source.path, by: apis, readingChannels: bytes.mayNameChannels)
       channels = finder.channels
+      replacesSounds =
+        finder.decidingWords.contains("UNNotificationServiceExtension")
+        && tokens.tokens.indices.contains {
+          tokens.word(at: $0) == "sound" && tokens.isSign(".", at: $0 - 1)
+            && tokens.isSign("=", at: $0 + 1) && !tokens.isSign("=", at: $0 + 2)
+        }
+      isQuietInFront =
+        finder.packages.contains(.expo)
+        && tokens.tokens.indices.contains {
+          tokens.name(at: $0) == "shouldPlaySound" && tokens.word(at: $0 + 2) == "false"
+        }
+      soundNames = finder.soundNames
       for found in finder.requests where source.path.runs(on: found.code.platform) {
         if !found.members.isEmpty { openRequests[requests.count] = found.members }
         requests.append(found.code)
       }
     }
-    let isForAndroid = !isTest && (source.language == .kotlin || source.language == .java)
-    // The names of the class `R`, such as `AppR` after `import com.example.R as AppR`.
-    var classes: Set<Substring> = ["R"]
+    let isForAndroid = !isTest && [.kotlin, .java, .cSharp].contains(source.language)
+    // The names of the class `R`, such as `AppR` after `import com.example.R as AppR`. In C#, it is `Resource`.
+    var classes: Set<Substring> = source.language == .cSharp ? ["Resource"] : ["R"]
     var importsAll = false
     // The index of the last token that names the folder Library, and the index of the last path with a folder Sounds.
     // Code may name these folders in any order.
@@ -132,6 +163,12 @@ struct CodeScan: Sendable {
         guard let text = tokens.text(at: index), text.utf8.count <= 255 else { continue }
         let name = text.split(separator: "/").last.map(String.init) ?? text
         if names.contains(name) { mentions.insert(name) }
+        // The build keeps resources that code looks up by name.
+        if isForAndroid, tokens.isSign("(", at: index - 1),
+          tokens.word(at: index - 2) == "getIdentifier"
+        {
+          noteResource(text[...], at: tokens.tokens[index].line, in: source.path)
+        }
       } else if isForAndroid, kind == .computedText {
         // Kotlin's `"${R.raw.ring}"`.
         let parts = tokens.source(at: index, limit: 1024).split(
@@ -144,7 +181,7 @@ struct CodeScan: Sendable {
       } else if isForAndroid, let word = tokens.word(at: index) {
         if word == "as", tokens.word(at: index - 1) == "R", let name = tokens.word(at: index + 1) {
           classes.insert(name)
-        } else if word == "raw", let owner = tokens.word(at: index - 2), classes.contains(owner),
+        } else if word == "raw" || word == "Raw", let owner = tokens.word(at: index - 2), classes.contains(owner),
           tokens.isSign(".", at: index - 1)
         {
           // `import com.example.R.raw.*`.
@@ -198,10 +235,12 @@ extension SourceTokens {
 extension FilePath {
   /// Whether the file is a test or in a folder of tests, by the naming conventions of the languages.
   fileprivate var isTestCode: Bool {
-    let folders = components.dropLast().contains { component in
-      let name = component.string
+    let names = components.dropLast().map(\.string)
+    let folders = names.indices.contains { index in
+      let name = names[index]
+      // Kotlin Multiplatform has source sets such as `src/iosTest`.
       return Self.testFolders.contains(name.lowercased()) || name.hasSuffix("Tests")
-        || name.hasSuffix("UITest")
+        || name.hasSuffix("UITest") || index > 0 && names[index - 1] == "src" && name.hasSuffix("Test")
     }
     return folders || name.contains(".test.") || name.contains(".spec.")
       || name.hasSuffix("_test.dart") || name.hasSuffix("Tests.swift")
@@ -216,25 +255,34 @@ extension FilePath {
   }
 
   private static let testFolders: Set<String> = [
-    "test", "tests", "__tests__", "__mocks__", "mocks", "androidtest", "androidtestdebug",
-    "commontest", "fixtures", "e2e", "integration_test", "sharedtest", "spec", "specs", "testdata",
+    "test", "tests", "__tests__", "__mocks__", "__fixtures__", "mocks", "androidtestdebug",
+    "cypress", "fixtures", "e2e", "jest", "stubs", "integration_test", "sharedtest", "spec", "specs", "testdata",
     "testdebug", "test_driver", "testfixtures", "testrelease",
   ]
 }
 
 extension [UInt8] {
-  /// Returns the members that Swift or Kotlin code overrides. A function is written `name(`.
+  /// Returns the members that Swift or Kotlin code overrides, and Swift's protocols, written `protocol P`. A function is
+  /// written `name(`.
   fileprivate func overriddenNames(in language: SourceLanguage) -> Set<Substring> {
     guard language == .swift || language == .kotlin else { return [] }
     var names: Set<Substring> = []
+    func words(after offset: Int) -> [Substring] {
+      self[offset...].prefix(128).split { !$0.isWordPart }.prefix(6)
+        .map { Substring(decoding: $0, as: UTF8.self) }
+    }
     var start = 0
-    while let offset = offset(of: "override ", from: start) {
-      start = offset + 9
-      let words = self[start...].prefix(128).prefix { $0 != 0x0A }.split { !$0.isWordPart }
-        .prefix(6).map { Substring(decoding: $0, as: UTF8.self) }
+    while let offset = offset(of: "override", from: start) {
+      start = offset + 8
+      let words = words(after: start)
       let place = words.firstIndex { ["var", "val", "func", "fun"].contains($0) }
       guard let place, place + 1 < words.count else { continue }
       names.insert(words[place + 1] + (words[place].hasPrefix("fun") ? "(" : ""))
+    }
+    start = 0
+    while language == .swift, let offset = offset(of: "protocol ", from: start) {
+      start = offset + 9
+      if let name = words(after: start).first { names.insert("protocol \(name)") }
     }
     return names
   }
@@ -248,6 +296,7 @@ extension [UInt8] {
     let isNative = language == .kotlin || language == .java
     // Search for "ound" after S or s, because the search can't ignore case. "background" doesn't match.
     return contains("ound", after: "sS") || isNative && contains("raw", after: "./\"")
+      || language == .cSharp && contains("Resource.Raw")
       || language == .dart && contains("ringtonePath") || contains("NotificationChannel")
       || contains("createChannel")
   }

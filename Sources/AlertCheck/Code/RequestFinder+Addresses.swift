@@ -18,14 +18,14 @@ extension RequestFinder {
         return add(api, values.interpolation(text.dropFirst(4), at: index), at: index)
       }
     }
-    guard let range = text.firstRange(of: "/raw/") else {
+    guard let range = text.firstRange(of: "/raw/"), !text.contains("R.raw.") else {
       return readResourceNumber(in: text, at: index)
     }
     // The beginning may be incomplete, because code often computes the package's name.
     let beginning = text[..<range.lowerBound]
     let name = text[range.upperBound...]
     let hasScheme =
-      beginning.hasPrefix(Self.scheme) || beginning.contains("SCHEME_ANDROID_RESOURCE}://")
+      beginning.hasPrefix(Self.scheme) || beginning.contains(Self.schemeInTemplate)
       || isAfterScheme(index)
     let next = tokens.sign(at: index + 1)
     let isWhole = next != "+" && (next != "." || tokens.word(at: index + 2) == "toUri")
@@ -49,14 +49,15 @@ extension RequestFinder {
       // Source: Android, ContentResolver.java, `getResourceId`, which refuses more than two path segments.
       silence(count..<requests.count, on: .android, .fault(.addressWithFolder))
     }
-    let package = beginning.hasSuffix("/res") ? "" : beginning.dropFirst(Self.scheme.count)
-    guard beginning.hasPrefix(Self.scheme), !package.isEmpty, !package.contains("$"),
+    guard hasScheme, !beginning.hasSuffix("/res"), let mark = beginning.firstRange(of: "://"),
+      case let package = beginning[mark.upperBound...], !package.isEmpty, !package.contains("$"),
       !package.contains("%")
     else { return }
     for request in count..<requests.count { requests[request].code.package = String(package) }
   }
 
   private static let scheme = "android.resource://"
+  private static let schemeInTemplate = "SCHEME_ANDROID_RESOURCE}://"
   private static let pathFunctions: Set<Substring> = [
     "path", "encodedPath", "appendPath", "appendEncodedPath",
   ]
@@ -78,7 +79,9 @@ extension RequestFinder {
 
   /// Reads `"android.resource://" + packageName + "/" + R.raw.ring` in a file that sets a channel's sound.
   private mutating func readResourceNumber(in text: String, at index: Int) {
-    guard text.hasPrefix(Self.scheme) || tokens.word(at: index - 2) == "SCHEME_ANDROID_RESOURCE",
+    guard
+      text.hasPrefix(Self.scheme) || text.contains(Self.schemeInTemplate)
+        || tokens.word(at: index - 2) == "SCHEME_ANDROID_RESOURCE",
       tokens.language != .dart, !decidingWords.isDisjoint(with: ["setSound", "soundUri"])
     else { return }
     var name: Substring?

@@ -151,6 +151,7 @@ extension RequestFinder {
 
   /// Notes the requests whose sound a later assignment in the same function replaces or removes. Needs all requests.
   mutating func readReplacements() {
+    noteDeletions()
     let byRoot = Dictionary(grouping: assignments) { $0.path.first ?? "" }.mapValues {
       $0.prefix(64)
     }
@@ -187,6 +188,20 @@ extension RequestFinder {
         case (false, .perhaps): break
         }
       }
+    }
+  }
+
+  /// Notes JavaScript's `delete content.sound`, which removes the sound like an assignment of nothing.
+  private mutating func noteDeletions() {
+    guard tokens.language == .javaScript, !requests.isEmpty, tokens.contains("delete ") else {
+      return
+    }
+    for index in tokens.tokens.indices where tokens.word(at: index) == "delete" {
+      var last = index + 1
+      while tokens.isSign(".", at: last + 1), tokens.word(at: last + 2) != nil { last += 2 }
+      let path = path(endingAt: last)
+      guard path.count > 1, Self.keys.contains(path[path.count - 1].lowercased()) else { continue }
+      assignments.append(Assignment(path: path, index: last, isNothing: true, variable: nil))
     }
   }
 

@@ -8,9 +8,13 @@ extension RequestFinder {
     // An explicit initializer: `UNNotificationSoundName.init("ring.caf")`.
     let isInitializer = callee == "init" && tokens.isSign(".", at: index - 2)
     // `content.sound = .init(named: …)`: Swift infers the type.
+    let isAssigned = tokens.isSign("=", at: index - 3)
+    let owner = tokens.word(at: isAssigned || tokens.isSign(":", at: index - 3) ? index - 4 : index - 3)
+    let isNameInferred = tokens.isSign(".", at: index + 3) && tokens.word(at: index + 4) == "init"
     let isInferred =
-      isInitializer && tokens.isSign("=", at: index - 3) && tokens.word(at: index - 4) == "sound"
-      && tokens.word(at: index + 1) == "named"
+      isInitializer && tokens.word(at: index + 1) == "named"
+      && (isAssigned && owner == "sound"
+        || isNameInferred && (owner == "return" || owner?.lowercased().contains("sound") == true))
     let named = isInferred ? "UNNotificationSound" : tokens.word(at: index - 3)
     let callee = isInitializer ? named ?? callee : callee
     guard let apis = apis.calls[callee] else { return }
@@ -32,6 +36,17 @@ extension RequestFinder {
     // Leave the request to the inner call in `UNNotificationSound(named: UNNotificationSoundName("a.caf"))`.
     if let word = tokens.word(at: argument), self.apis.calls[word] != nil { return }
     add(api, at: argument)
+  }
+
+  /// The names that the file gives to sounds' names in extensions of `UNNotificationSoundName`. Their values are requests.
+  var soundNames: Set<Substring> {
+    mutating get {
+      guard tokens.language == .swift, tokens.contains("extension UNNotificationSoundName") else {
+        return []
+      }
+      let brackets = values.names.types["UNNotificationSoundName"] ?? []
+      return Set(brackets.flatMap { values.names.members[$0] ?? [] }.map(\.name))
+    }
   }
 
   /// Reads `AlertSound.named("Chime")`, which names a sound for AlarmKit or for a Live Activity. After the label

@@ -11,6 +11,7 @@ extension RequestFinder {
 
   static let channelKeys: [Substring: ChannelKey] = [
     "id": .id, "channelId": .channel, "channel_id": .channel, "android_channel_id": .channel,
+    "existing_android_channel_id": .channel,
     "sound": .sound, "soundName": .sound, "soundFile": .sound, "trigger": .trigger,
     "importance": .importance,
   ]
@@ -67,6 +68,43 @@ extension RequestFinder {
       message.channelValues[.lostChannel].flatMap { values.value(at: $0).names.first?.text } ?? ""
   }
 
+  /// Whether a brace begins the object of a channel that code passes as a variable, or an object in a list of channels.
+  func isChannelObject(_ brace: Int) -> Bool {
+    guard tokens.language == .javaScript, tokens.isSign("{", at: brace) else { return false }
+    let list = brackets.last.flatMap { tokens.isSign("[", at: $0.opening) ? $0.opening : nil }
+    return [brace, list ?? brace].contains { place in
+      guard tokens.isSign("=", at: place - 1) else { return false }
+      let words = (max(0, place - 9)..<place - 1).reversed().map { tokens.word(at: $0) }
+        .prefix { $0.map { !["const", "let", "var"].contains($0) } ?? true }
+      return words.contains { $0.map { channelVariables.contains($0) } ?? false }
+    }
+  }
+
+  /// Returns the names of variables that code passes to functions that create channels, of the lists over which such
+  /// code loops, and of the packages' types of channels.
+  static func channelVariables(in tokens: SourceTokens) -> Set<Substring> {
+    guard tokens.language == .javaScript else { return [] }
+    var names: Set<Substring> = []
+    for index in tokens.tokens.indices where tokens.isSign("(", at: index) {
+      guard let word = tokens.word(at: index - 1), SoundAPI.channelFunctions.contains(word) else {
+        continue
+      }
+      names.formUnion(
+        (index + 1..<index + 6).prefix { !tokens.isSign(")", at: $0) && !tokens.isSign("{", at: $0) }
+          .compactMap { tokens.word(at: $0) })
+    }
+    for index in tokens.tokens.indices {
+      guard let word = tokens.word(at: index), names.contains(word) else { continue }
+      // `for (const channel of channels)`, and `channels.forEach(async (channel) => …)`.
+      if tokens.word(at: index + 1) == "of", let list = tokens.word(at: index + 2) {
+        names.insert(list)
+      }
+      let loop = (index - 4..<index).last { ["forEach", "map"].contains(tokens.word(at: $0)) }
+      if let loop, let list = tokens.word(at: loop - 2) { names.insert(list) }
+    }
+    return names.union(["AndroidChannel", "Channel", "NotificationChannelInput"])
+  }
+
   /// Reads a key whose value is the variable of the same name, as in JavaScript's `{ sound }`.
   mutating func readShorthand(at index: Int) {
     guard [",", "}"].contains(tokens.sign(at: index + 1)),
@@ -108,6 +146,10 @@ extension RequestFinder {
       let isArgument = ["(", "[", ","].contains(tokens.sign(at: bracket.opening - 1))
       if let call, isArgument {
         add(bracket, id ?? bracket.channelValues[.id] ?? call.opening + 1, .always)
+      } else if bracket.functions == ["createChannel"],
+        let id = id ?? bracket.channelValues[.id]
+      {
+        add(bracket, id, .always)
       } else if let id {
         add(bracket, id, .never)
       }
@@ -121,6 +163,31 @@ extension RequestFinder {
     default: break
     }
   }
+
+  /// Doubts the sounds of a closed object that may be no message, such as an entry in a list of sounds.
+  mutating func doubtOtherObject(_ bracket: Bracket) {
+    guard tokens.language == .javaScript, bracket.callee == nil,
+      bracket.firstRequest < requests.count, tokens.isSign("{", at: bracket.opening),
+      !values.names.mixed.contains(bracket.opening),
+      Self.messageFunctions.allSatisfy({ openFunctions[$0] == nil }),
+      Self.messageKeys.allSatisfy({ values.names.members($0, of: bracket.opening).isEmpty })
+    else { return }
+    for index in bracket.firstRequest..<requests.count {
+      guard case .value(let key, .any) = requests[index].form, ["sound", "soundName"].contains(key),
+        values.names.bracket(around: requests[index].index) == bracket.opening
+      else { continue }
+      doubt(index..<index + 1, "the object around it may be no message")
+    }
+  }
+
+  private static let messageKeys: [Substring] = [
+    "body", "message", "to", "text", "channelId", "schedule", "trigger", "android", "ios",
+    "notification",
+  ]
+  private static let messageFunctions: [Substring] = [
+    "schedule", "localNotification", "localNotificationSchedule", "localNotification",
+    "presentLocalNotification", "sendPushNotificationsAsync",
+  ]
 
   /// - Parameters:
   ///   - id: The index of the channel's identifier.
@@ -151,15 +218,37 @@ extension RequestFinder {
     let variable = isMember && tokens.language == .dart ? tokens.word(at: id) : nil
     let channel = values.value(at: variable.flatMap { channelsOfVariables[$0] } ?? id)
     let isKnown = channel.isComplete && channel.names.count == 1
-    if !isKnown {
-      if creates == .always { channels.hasUnknownChannels = true }
-      guard tokens.language == .dart else { return }
-    }
+    let identifier = isKnown ? .literal(channel.names[0].text) : globalName(at: id)
+    if !isKnown, creates == .always { channels.hasUnknownChannels = true }
+    guard identifier != nil || tokens.language == .dart else { return }
+    // Source: https://github.com/ionic-team/capacitor-plugins, LocalNotificationManager.java, `createNotificationChannel`.
+    let isMade = packages.contains(.capacitor) && identifier == .literal("default")
     channels.mentions.append(
       ChannelScan.Mention(
-        channel: isKnown ? channel.names[0].text : nil, sound: sound, creates: creates,
-        silencer: silencer,
+        channel: identifier, sound: sound, creates: creates,
+        silencer: isMade
+          ? .possible("the plugin makes the channel default first, and its sound stays") : silencer,
         path: path, line: line))
+  }
+
+  /// Returns the name in an expression such as `Channels.bells`, `CHANNEL_ID` or `getString(R.string.bells)`, which
+  /// means the same in all files. Nil for other expressions.
+  private func globalName(at index: Int) -> ChannelScan.Identifier? {
+    let resource = (index..<index + 6).first {
+      tokens.word(at: $0) == "R" && tokens.word(at: $0 + 2) == "string"
+    }
+    var (path, place) = ([Substring](), resource ?? index)
+    while let word = tokens.word(at: place) {
+      path.append(word)
+      guard tokens.isSign(".", at: place + 1) else { break }
+      place += 2
+    }
+    let isGlobal =
+      path.count > 1
+      ? path[0].first?.isUppercase == true
+      : path.first.map { $0.count > 2 && $0 == $0.uppercased()[...] } ?? false
+    return isGlobal && place < tokens.tokens.count && tokens.endsValue(at: place)
+      ? .name(path.joined(separator: ".")) : nil
   }
 
   /// Returns the index of the name in Dart's `const RawResourceAndroidNotificationSound('ring')`.

@@ -27,6 +27,9 @@ extension RequestFinder {
     let variable: Substring?
   }
 
+  private static let listFunctions: Set<Substring> = [
+    "listOf", "mutableListOf", "arrayListOf", "asList", "of",
+  ]
   private static let quietImportances: Set<Substring> = [
     "IMPORTANCE_NONE", "IMPORTANCE_MIN", "IMPORTANCE_LOW",
   ]
@@ -46,7 +49,9 @@ extension RequestFinder {
           importancesOfVariables[$0] ?? []
         }
       }
-      let variable = variable(before: bracket.opening)
+      // In `val channels = listOf(NotificationChannel(…), …)`, the variable is that of the list.
+      let list = brackets.last.flatMap { Self.listFunctions.contains($0.callee ?? "") ? $0 : nil }
+      let variable = variable(before: list?.opening ?? bracket.opening)
       if let variable { channelsOfVariables[variable] = nativeChannels.count }
       let silencer: CodeRequest.Silencer? =
         if words.count == 1, Self.quietImportances.contains(words[0]) {
@@ -82,7 +87,7 @@ extension RequestFinder {
         && tokens.word(at: end - 1)?.hasPrefix("STREAM_") != true
       let named = bracket.receiver.flatMap { channelsOfVariables[$0] }
       let isUnnamed =
-        !tokens.isSign(".", at: bracket.opening - 2)
+        !tokens.isSign(".", at: bracket.opening - 2) || bracket.receiver == "it"
         || decidingWords.contains("NotificationChannelCompat")
       guard !isChannel || named != nil || isUnnamed && !nativeChannels.isEmpty else { return }
       if isChannel, tokens.word(at: bracket.opening + 1) == "null", !nativeChannels.isEmpty {

@@ -30,7 +30,7 @@ struct RequestFinder {
   /// The open brackets, the innermost last.
   var brackets: [Bracket] = []
   /// For each name of a function, such as `schedule` or `local.schedule`: the number of open brackets of its calls.
-  private var openFunctions: [Substring: Int] = [:]
+  private(set) var openFunctions: [Substring: Int] = [:]
   /// The number of open brackets beyond ``depthLimit``. Calls in such brackets are ignored; keys go to `brackets.last`.
   private var unexaminedDepth = 0
   /// Between the name of a declared function whose calls request sounds and the function's body: the number of open
@@ -42,6 +42,8 @@ struct RequestFinder {
 
   // What the file says about channels in Kotlin and Java; see `readNativeChannel`.
   var nativeChannels: [NativeChannel] = []
+  /// See ``isChannelObject(_:)``.
+  let channelVariables: Set<Substring>
   lazy var importancesOfVariables = Self.importancesOfVariables(in: tokens)
   var soundSettings: [SoundSetting] = []
   /// For each call that passes channels to the system: the words in its arguments.
@@ -102,6 +104,7 @@ struct RequestFinder {
     decidingWords = Set(
       tokens.tokens.indices.lazy.compactMap(tokens.name).filter(apis.decidingWords.contains))
     values = SourceValues(in: tokens, requestedBy: Set(self.apis.calls.keys))
+    channelVariables = readingChannels ? Self.channelVariables(in: tokens) : []
     packages = NotificationPackage.all(in: tokens)
     let namesResources = self.apis.address != nil && tokens.contains("raw")
     for index in tokens.tokens.indices {
@@ -139,6 +142,7 @@ struct RequestFinder {
         return
       }
       guard let bracket = brackets.popLast().map(readSpread) else { return }
+      doubtOtherObject(bracket)
       for name in bracket.functions {
         openFunctions[name] = openFunctions[name].flatMap { $0 > 1 ? $0 - 1 : nil }
       }
@@ -157,7 +161,10 @@ struct RequestFinder {
       let isLabel =
         tokens.language != .swift || brackets.last?.callee == nil
         || ["(", ","].contains(tokens.sign(at: index - 2))
-      if isLabel { setKey(key(at: index - 1), isMember: isMember(before: index)) }
+      // TypeScript's `const content: Content = {`.
+      let isTyped =
+        tokens.language == .javaScript && sign == "=" && tokens.isSign(":", at: index - 2)
+      if isLabel { setKey(key(at: index - (isTyped ? 3 : 1)), isMember: isMember(before: index)) }
       readAssignment(at: index)
       let isKey = sign == ":" || [.python, .php].contains(tokens.language)
       if readsChannels, isKey, let key = brackets.last?.key {
@@ -191,7 +198,7 @@ struct RequestFinder {
     if isHelper { helperDepth = nil }
     callee = callee.map(Self.short)
     let receiver = tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil
-    var functions: [Substring] = []
+    var functions: [Substring] = isChannelObject(index) ? ["createChannel"] : []
     // Only APIs of these languages depend on the functions around a value.
     if let callee, [.dart, .javaScript].contains(tokens.language) {
       functions = [callee] + (receiver.map { ["\(Self.short($0)).\(callee)"] } ?? [])
@@ -238,11 +245,17 @@ struct RequestFinder {
     for name in value.names {
       add(api, named: name.text.isTemplate ? nil : name.text, at: index, name.parts)
     }
-    for request in count..<requests.count { requests[request].members = value.members }
+    for request in count..<requests.count {
+      requests[request].members = value.members
+      requests[request].code.isForExpo = packages.contains(.expo)
+    }
     if value.isVariable { doubt(count..<requests.count, "other code may assign another name") }
     // If there are doubtful requests, add no request without a name: the doubt already says that names are missing.
     if !value.isComplete, !value.isVariable || requests.count == count {
       add(api, named: nil, at: index, hasKnownNames: requests.count > count)
+      if requests.count == count + 1, tokens.isSign(".", at: index), tokens.endsValue(at: index + 1) {
+        requests[count].code.member = tokens.word(at: index + 1)
+      }
     }
     let target = requests.count > count ? target(of: index) : nil
     for request in count..<requests.count {
@@ -267,7 +280,8 @@ struct RequestFinder {
       CodeRequest(
         path: path, line: Int(tokens.tokens[index].line),
         name: text.flatMap { api.name(of: $0, on: platform) }, platform: platform, api: api.name,
-        use: api.use, takesFileName: api.takesFileName, nameForm: api.nameForm,
+        runsOnAndroid: systems.contains(.android), use: api.use,
+        takesFileName: api.takesFileName, nameForm: api.nameForm,
         hasKnownNames: hasKnownNames, silencer: platform == .android ? api.silencer : nil)
     }
     requests += found.filter { $0.name != nil || text == nil }
@@ -298,6 +312,9 @@ extension RequestFinder {
     add(api, at: value)
   }
 
+  /// Keys of objects that are no messages for a phone: a browser's message, and examples in descriptions of an interface.
+  private static let otherObjects: Set<Substring> = ["webpush", "example", "examples", "schema"]
+
   /// Types and keywords that may follow a colon or an equals sign. Such words aren't computed names.
   private static let otherValues: Set<Substring> = [
     "string", "String", "boolean", "number", "any", "final",
@@ -309,12 +326,14 @@ extension RequestFinder {
   private mutating func meaning(of key: Substring, before sign: Int) -> SoundAPI? {
     // JavaScript's `const sound = 'ring'` and the app's own data are no messages.
     guard let apis = apis.values[key] else { return nil }
-    if tokens.language == .javaScript {
+    if [.javaScript, .json].contains(tokens.language) {
       let isVariable =
         tokens.isSign("=", at: sign) && !tokens.isSign(".", at: sign - 2)
         && !tokens.isSign("]", at: sign - 1)
       let keys = brackets.dropLast().compactMap(\.member)
-      if isVariable || ["data", "extra", "userInfo"].contains(keys.last) || keys.contains("webpush")
+      let content = keys.lastIndex(of: "content") ?? keys.count
+      if isVariable || ["data", "extra", "userInfo"].contains(keys.last)
+        || keys[content...].contains("data") || !Self.otherObjects.isDisjoint(with: keys)
       {
         return nil
       }

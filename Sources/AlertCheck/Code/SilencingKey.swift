@@ -80,6 +80,9 @@ struct SilencingKey: Sendable {
     SilencingKey(
       key: "Silent", surroundings: .directlyIn(["NotificationRequest"]), platform: .iOS,
       scope: .message, quiet: ["true"]),
+    SilencingKey(
+      key: "Silent", surroundings: .directlyIn(["NotificationRequest"]), scope: .message,
+      quiet: ["true"]),
   ]
 
   static let byKey = Dictionary(grouping: all, by: \.key)
@@ -130,7 +133,7 @@ extension RequestFinder {
     while tokens.isSign(".", at: index + 1), let next = tokens.word(at: index + 2) {
       (word, index) = (next, index + 2)
     }
-    return tokens.endsValue(at: index) ? word : nil
+    return tokens.endsValue(at: index) || tokens.word(at: index + 1) == "as" ? word : nil
   }
 
   /// Adds the silencers of a closed bracket to the requests in the bracket.

@@ -91,7 +91,9 @@ extension NotificationPackage {
   /// Returns the packages that a file in JavaScript imports.
   static func all(in tokens: SourceTokens) -> Set<NotificationPackage> {
     guard tokens.language == .javaScript else { return [] }
-    return Set(
+    // Code may send messages to Expo's service without the package.
+    let server: Set = tokens.contains("exp.host/--/api/v2/push") ? [Self.expoServer] : []
+    return server.union(
       tokens.tokens.indices.compactMap { index in
         guard let text = tokens.text(at: index),
           tokens.isSign("(", at: index - 1)
@@ -109,7 +111,7 @@ extension SoundAPI {
     let name: String? =
       switch nameForm {
       case .plain, .path, .flutterAsset, .resourceNumber: text
-      case .awesome where platform == .android: text.hasPrefix("resource://") ? last : text
+      case .awesome where platform == .android: text.hasPrefix("resource://") ? last : nil
       case .awesome:
         text.hasPrefix("resource://") && last != text.dropFirst(11) ? last + ".aiff" : nil
       case .cordova where text.hasPrefix("res:"): last
@@ -153,8 +155,8 @@ struct SoundAPIs: Sendable {
     RequestFinder.interruptionLevels
   ).union([
     "ActivityKit", "AlarmKit", "AlertConfiguration", "GROUP_ALERT_SUMMARY", "passive",
-    "setImportance", "setSilent", "setSound",
-    "soundUri", "NotificationChannelCompat",
+    "setImportance", "setSilent", "setSound", "soundUri", "NotificationChannelCompat",
+    "UNNotificationServiceExtension",
     "createNotificationChannel", "createNotificationChannels",
   ])
 
@@ -182,13 +184,13 @@ extension String {
   /// and for texts that are very long or have several lines.
   fileprivate var mayNameSound: Bool {
     ![
-      "", "default", "defaultCritical", "defaultRingtone", "none", "null", "silent", "true",
+      "", "default", "defaultCritical", "defaultRingtone", "nil", "none", "null", "silent", "true",
       "false", "system_ringtone_default",
     ].contains(self) && utf8.count <= 255 && !contains("://") && !contains("\n")
   }
 
-  /// Whether a program replaces a part of this text, such as `{{sound}}`, `${sound}` or `%SOUND%`.
+  /// Whether a program replaces a part of this text, such as `{{sound}}`, `${sound}`, `$(sound)` or `%SOUND%`.
   var isTemplate: Bool {
-    contains("{{") || hasPrefix("${") && hasSuffix("}") || hasPrefix("%") && hasSuffix("%")
+    contains("{{") || hasPrefix("$(") || hasPrefix("${") && hasSuffix("}") || hasPrefix("%") && hasSuffix("%")
   }
 }

@@ -28,7 +28,8 @@ extension SourceNames {
     if declarations[name] == nil, let brackets = types[name], brackets.count <= 8,
       owner.allSatisfy({ types[$0] != nil })
     {
-      return brackets
+      let outer = owner.count > 1 ? types[owner[owner.endIndex - 2]] ?? [] : [-1]
+      return brackets.filter { bracket in outer.contains { isInside(bracket, $0) } }
     }
     guard owner.count == 1, !changed.contains(name) else { return [] }
     let found = values(of: name, at: index, isField: isField)
@@ -71,6 +72,25 @@ extension SourceNames {
     sequence(first: bracket(around: index)) { $0 < 0 ? nil : bracket(around: $0) }
       .prefix(RequestFinder.depthLimit).prefix { $0 >= 0 }
   }
+
+  /// Whether a brace opens a block of Swift's `if`, `switch` or the like, not a closure or a function's body.
+  func isBlock(_ brace: Int) -> Bool {
+    var index = brace - 1
+    while index >= 0, brace - index < 128 {
+      if let word = tokens.word(at: index), Self.blockWords.contains(word) { return true }
+      switch tokens.sign(at: index) {
+      case ")", "]": index = Int(enclosing[index])
+      case "{", "}", "(", "[", ";": return false
+      default: break
+      }
+      index -= 1
+    }
+    return false
+  }
+
+  private static let blockWords: Set<Substring> = [
+    "if", "else", "switch", "for", "while", "repeat", "do", "catch", "get",
+  ]
 
   private func isInside(_ index: Int, _ bracket: Int) -> Bool {
     bracket == -1 || bracket <= index && index <= Int(closing[bracket])

@@ -13,8 +13,9 @@ struct SourceNames {
     var isMember = false
     /// Whether this is a case of a Swift enumeration that states no value. The case's name is then the value.
     var isOwnValue = false
-    /// Whether this is a member that a subclass may override.
-    var isOpen = false
+    /// What gives the member another value if other code has it: the member's name, if a subclass may override it, or
+    /// `protocol P` for a member of an extension of `P`, which each type may replace. A function is written `name(`.
+    var replacement: Substring?
   }
 
   let tokens: SourceTokens
@@ -226,7 +227,11 @@ struct SourceNames {
       guard let sign = tokens.sign(at: place) ?? (tokens.word(at: place) == nil ? nil : ".") else {
         break
       }
-      if sign == ":" { return place - 1 }
+      if sign == ":" {
+        // `case 1: name = "a"` has no type.
+        guard tokens.isLabel(endingAt: place) else { return place - 1 }
+        break
+      }
       guard ["<", ">", "?", "[", "]", ".", ",", "|"].contains(sign) else { break }
       place -= 1
     }
@@ -273,7 +278,7 @@ struct SourceNames {
         isDeclaration: isDeclaration,
         isConstant: isConstant && !isProperty
           || words.contains("var") && tokens.language == .swift && isInBody,
-        isOpen: tokens.language == .kotlin && words.contains("open")))
+        replacement: tokens.language == .kotlin && words.contains("open") ? text : nil))
   }
 
   /// Whether the current token is in a Swift function's body. All assignments to the body's variables are in the file.
@@ -322,12 +327,21 @@ struct SourceNames {
       if word == "func" || word == "var" && isOnLine, let name = tokens.word(at: index + 1) {
         if pending == index + 1 { pending = nil }
         bodies.insert(brace)
+        let scope = Int(enclosing[index])
+        let member = word == "func" ? name + "(" : name
+        let isFinal =
+          !typeBrackets.contains(scope)
+          || !Self.finalWords.isDisjoint(with: declaringWords(before: index))
+        let extended =
+          isFinal
+          ? nil
+          : place(of: ["extension"], before: scope, after: ["{", "}", ";"])
+            .flatMap { tokens.word(at: $0 + 1) }
         return add(
-          word == "func" ? name + "(" : name,
+          member,
           Declaration(
-            value: brace, scope: Int(enclosing[index]), isDeclaration: true, isConstant: true,
-            isOpen: typeBrackets.contains(Int(enclosing[index]))
-              && Self.finalWords.isDisjoint(with: declaringWords(before: index))))
+            value: brace, scope: scope, isDeclaration: true, isConstant: true,
+            replacement: isFinal ? nil : extended.map { "protocol \($0)" } ?? member))
       }
       if ["{", "}", ";", "="].contains(tokens.sign(at: index)) || word.map(Self.isStatement) == true
       {

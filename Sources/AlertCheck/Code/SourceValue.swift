@@ -11,7 +11,7 @@ struct SourceValue {
   var isComplete = true
   /// Whether the names are those of a variable to which other code may assign another name.
   var isVariable = false
-  /// The class members that give the names and that a subclass may override. A function is written `name(`.
+  /// See ``SourceNames/Declaration/replacement``.
   var members: Set<Substring> = []
 
   static let unknown = SourceValue(isComplete: false)

@@ -138,12 +138,25 @@ struct SourceValues {
     return suffixed(isChanged ? .unknown : value, &index)
   }
 
-  /// Skips the calls and members after a value. If there are any, the value is unknown.
+  /// Skips the calls and members after a value. If there are any, the value is unknown, except for calls that remove
+  /// the extension of a name, such as Dart's `name.split('.').first`.
   private mutating func suffixed(_ value: SourceValue, _ index: inout Int) -> SourceValue {
     var value = value
     while index < end {
-      if let member = memberIndex(after: index), tokens.word(at: member) != nil {
+      if let member = memberIndex(after: index), let word = tokens.word(at: member) {
         index = member + 1
+        if let split = Self.splittingFunctions[word], tokens.isSign("(", at: index),
+          tokens.text(at: index + 1) == ".", tokens.isSign(")", at: index + 2),
+          split.enumerated().allSatisfy({
+            tokens.source(at: min(index + 3 + $0.offset, tokens.tokens.count - 1)) == $0.element
+          })
+        {
+          index += 3 + split.count
+          value.names = value.names.map {
+            SourceValue.Name(text: String($0.text.prefix { $0 != "." }), parts: $0.parts)
+          }
+          continue
+        }
       } else if ["(", "["].contains(tokens.sign(at: index)), !tokens.isFirstInLine(at: index) {
         index = closing(of: index)
       } else if let next = adjacentText(at: index) {
@@ -187,6 +200,10 @@ extension SourceValues {
   /// Words that name no sound. ``prefixes`` are words before a value, and ``marks`` are words before a string.
   private static let nothing: Set<Substring> = [
     "null", "nil", "undefined", "true", "false", "NULL", "None", "YES", "NO",
+  ]
+  /// For each function that splits a name at its dots: the tokens after the call that choose the first part.
+  private static let splittingFunctions: [Substring: [String]] = [
+    "split": [".", "first"], "substringBefore": [],
   ]
   private static let prefixes: Set<Substring> = ["const", "new", "await", "try", "return"]
   private static let marks: Set<Substring> = ["$", "f", "r", "b", "u", "fr", "rb"]
@@ -258,8 +275,13 @@ extension SourceValues {
     guard effort > 0 else { return .unknown }
     known[brace] = .unknown
     var value: SourceValue?
-    var isInLabel = false
-    for index in brace..<close {
+    var (isInLabel, next) = (false, brace)
+    for index in brace..<close where index >= next {
+      // A closure or a function in the braces has results of its own.
+      if index > brace, tokens.isSign("{", at: index), !names.isBlock(index) {
+        next = names.end(of: index)
+        continue
+      }
       let word = tokens.word(at: index)
       if word == "case" || word == "default", !tokens.isSign(".", at: index - 1) {
         isInLabel = true
@@ -318,7 +340,11 @@ extension SourceValues {
       effort -= 512
       let found = effort > 0 ? names.values(of: path[...], at: index) : []
       var value = union(found)
-      if let name = path.last, found.contains(where: \.isOpen) { value.members.insert(name) }
+      value.members.formUnion(found.compactMap(\.replacement))
+      // Which of several functions a call means depends on its arguments.
+      if found.count > 1, path.last?.hasSuffix("(") == true {
+        (value.isComplete, value.isVariable) = (false, true)
+      }
       uses[use] = value
     }
     let value = uses[use] ?? .unknown

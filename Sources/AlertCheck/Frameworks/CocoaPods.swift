@@ -118,6 +118,9 @@ struct PodResources: Sendable {
     "resource", "resources", "resource_bundle", "resource_bundles", "exclude_files",
   ]
 
+  /// The deepest pattern that is read: more folders than pods have.
+  private static let depthLimit = 32
+
   init(parsing bytes: [UInt8]) {
     // Ruby has Python's comments and strings.
     let tokens = SourceTokens(of: bytes, in: .python)
@@ -149,7 +152,9 @@ struct PodResources: Sendable {
         depth += 1
       } else if tokens.isClosing(at: index) {
         depth -= 1
-      } else if let text = tokens.text(at: index), !text.contains("#{") {
+      } else if let text = tokens.text(at: index), !text.contains("#{"),
+        text.count(where: { $0 == "/" }) < Self.depthLimit
+      {
         if tokens.isSign("=", at: index + 1) || tokens.isSign(":", at: index + 1) {
           bundle = text
         } else {
@@ -178,25 +183,66 @@ struct PodResources: Sendable {
     for resource in resources {
       for pattern in resource.pattern.bracesExpanded {
         try budget.spend(listing: contents)
-        // A pattern may be compared with each part of a path.
+        // A part of a pattern may be compared with each part of a path.
         try budget.spend(
           contents.reduce(pattern.utf8.count) { $0 + 1 + $1.length * pattern.utf8.count / 128 })
-        // In a podspec, `**/` matches any number of folders, or none. In a PathPattern, `*` also matches slashes.
-        let matcher = PathPattern(FilePath(pattern.replacing("**/", with: "*")))
-        let depth = pattern.contains("**") ? Int.max : matcher.pattern.components.count
+        let pattern = PodPattern(pattern)
         for path in contents {
           // The build copies each matching file, or each matching folder with its contents, to the top of the app.
           let components = path.inside(folder).components
-          let matched = FilePath(root: nil, components.prefix(depth))
-          guard depth == .max || matched.components.count == depth, matcher.matches(matched),
-            let name = matched.lastComponent
-          else { continue }
-          let place = FilePath(resource.bundle.map { "\($0).bundle" } ?? "").appending(name)
-          found.append((path, place.pushing(FilePath(root: nil, components.dropFirst(depth)))))
+          for count in pattern.depths(of: components.map { $0.string.lowercased() }) {
+            let place = FilePath(resource.bundle.map { "\($0).bundle" } ?? "")
+            let kept = FilePath(root: nil, components.dropFirst(count - 1))
+            found.append((path, place.pushing(kept)))
+          }
         }
       }
     }
     return found
+  }
+}
+
+/// A pattern of files in a podspec.
+///
+/// Capital and small letters are equal. A folder `**` matches any number of folders, or none. Other wildcards match no
+/// slash. Source: https://github.com/CocoaPods/CocoaPods, path_list.rb; Ruby, `File.fnmatch`, FNM_PATHNAME.
+private struct PodPattern {
+  /// For each folder and the last part: the pattern of its name; nil for a folder `**`.
+  private let parts: [PathPattern?]
+
+  init(_ text: String) {
+    let names = text.lowercased().split(separator: "/")
+    parts = names.enumerated().map {
+      $0.element == "**" && $0.offset < names.count - 1 ? nil : PathPattern(FilePath(String($0.element)))
+    }
+  }
+
+  /// Returns for each beginning of a path that matches: the number of its names.
+  func depths(of names: [String]) -> [Int] {
+    var depths: [Int] = []
+    var places = skippingFolders([0])
+    for (index, name) in names.enumerated() {
+      var next: Set<Int> = []
+      for place in places where place < parts.count {
+        guard let part = parts[place] else {
+          next.insert(place)
+          continue
+        }
+        if part.matches(FilePath(name)) { next.insert(place + 1) }
+      }
+      places = skippingFolders(next)
+      if places.contains(parts.count) { depths.append(index + 1) }
+    }
+    return depths
+  }
+
+  /// Adds the places after folders `**`, which may match no folder.
+  private func skippingFolders(_ places: Set<Int>) -> Set<Int> {
+    var all = places
+    for place in parts.indices where parts[place] == nil && all.contains(place) {
+      all.insert(place + 1)
+    }
+    return all
   }
 }
 

@@ -3,16 +3,29 @@ internal import SystemPackage
 
 /// Cordova apps. What stays unknown: the files that hooks add.
 enum Cordova: Framework {
-  static let descriptions = ["config.xml"]
+  static let descriptions = ["config.xml", "plugin.xml"]
 
   static func read(
     _ bytes: [UInt8], at path: FilePath, into project: inout Project
   ) throws(SoundFileError) {
-    let resources = CordovaResources(parsing: bytes)
-    guard resources.isCordova else { return }
-    project.add(.cordova, path)
     let folder = path.removingLastComponent()
-    if resources.runsHooks {
+    if path.name == "plugin.xml" {
+      if bytes.contains("<resource-file") {
+        project.add(Gap("the plugin of \(path.string) may add the sound", in: folder))
+      }
+      return
+    }
+    let resources = CordovaResources(parsing: bytes)
+    // Some Capacitor apps keep the file of an earlier Cordova app.
+    let capacitor = ["ts", "json", "js"].map { "capacitor.config.\($0)" }
+    guard resources.isCordova, project.firstFile(named: capacitor, in: folder) == nil else {
+      return
+    }
+    project.add(.cordova, path)
+    let hooks = folder.appending("hooks")
+    try project.budget.spend(project.files.sources.count)
+    if resources.runsHooks || project.files.sources.contains(where: { $0.path.starts(with: hooks) })
+    {
       project.add(Gap("a hook of \(path.string) may add the sound", in: folder))
     }
     var bundle = PlannedBundle(project.appName(in: folder), .app, madeBy: (.cordova, path))

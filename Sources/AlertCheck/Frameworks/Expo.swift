@@ -19,21 +19,23 @@ enum Expo: Framework {
     let folder = path.removingLastComponent()
     var expo = ExpoSounds(in: SourceTokens(of: bytes, in: .javaScript))
     guard expo.isExpo else { return }
+    // An app may have a static and a dynamic configuration.
+    let isSecond = project.foldersOfExpo.contains(folder)
     project.add(.expo, path)
     // Source: Expo, "Configure with app config": a dynamic configuration may ignore the static configuration.
     if path.name == "app.json" || path.name == "app.config.json",
       let dynamic = project.firstFile(named: dynamicNames, in: folder),
       !SourceTokens(of: dynamic.bytes, in: .javaScript).passesPlugins
     {
+      if expo.hasPlugins { project.note("\(dynamic.path.name) doesn't use its plugins", on: path) }
       expo.dropPlugins()
-      project.note("\(dynamic.path.name) doesn't use its plugins", on: path)
     }
     let ignored = ExpoSounds.ignoredFolders(project.bytes(of: folder.appending(".gitignore")) ?? [])
     let (native, android) = (folder.appending("ios"), folder.appending("android"))
     let nativeBundles = try project.indicesOfBundles(in: native)
     try project.budget.spend(nativeBundles.count + project.modules.count)
     let hasXcode = nativeBundles.contains { project.bundles[$0].product == .app }
-    if !hasXcode, expo.platforms.contains("ios") {
+    if !hasXcode, !isSecond, expo.platforms.contains("ios") {
       project.bundles.append(
         PlannedBundle(project.appName(in: folder), .app, madeBy: (.expo, path)))
     }
@@ -129,6 +131,7 @@ struct ExpoSounds: Equatable, Sendable {
   /// What may add more sounds, in words: computed lists, the app's own plugins, and plugins of unknown packages.
   private(set) var sources: [String] = []
   private(set) var isExpo = false
+  var hasPlugins: Bool { !sounds.isEmpty || !sources.isEmpty }
   /// The systems that the app is for.
   private(set) var platforms: Set = ["ios", "android"]
   /// The settings of the plugin expo-build-properties that are true.
@@ -173,6 +176,8 @@ struct ExpoSounds: Equatable, Sendable {
       "@react-native-firebase/messaging", "@react-native-google-signin/google-signin",
       "@sentry/react-native", "@sentry/react-native/expo", "react-native-maps", "sentry-expo",
     ])
+
+  private static let silentWithoutProperties: Set = ["expo-asset", "react-native-edge-to-edge"]
 
   init(in tokens: SourceTokens) {
     var (end, lists) = (0, 0)
@@ -239,7 +244,9 @@ struct ExpoSounds: Equatable, Sendable {
     guard let plugin = tokens.text(at: name) else { return addSource("a computed plugin") }
     if let known = Self.plugins[plugin] {
       if isList, tokens.isSign(",", at: name + 1) { read(known, at: name + 2, tokens) }
-    } else if !Self.silentPlugins.contains(plugin) {
+    } else if !Self.silentPlugins.contains(plugin),
+      isList || !Self.silentWithoutProperties.contains(plugin)
+    {
       // An unknown plugin, or a plugin of the app's own developers, which has a relative path.
       addSource("the plugin \(plugin)")
     }

@@ -38,6 +38,7 @@ enum Gradle: Framework {
 extension Project {
   mutating func placeRawSounds() throws(SoundFileError) {
     try connectModules()
+    readBuildLogic()
     for module in modules {
       if module.script.computesFolders {
         let script = "\(module.folder.string)/build.gradle"
@@ -56,6 +57,7 @@ extension Project {
         }.map { RawSound(folder: $0.removingLastComponent(), path: $0, fileName: $0.name) }
       }
     }
+    let foldersOfModules = Set(modules.map { $0.folder.removingLastComponent() })
     // For each pair of a module's folder and a resource's name: the source sets that have the resource.
     var sets: [[String]: Set<String>] = [:]
     rawSounds = rawSounds.compactMap { sound in
@@ -71,6 +73,11 @@ extension Project {
         return sound
       }
       guard !set.isForTests else { return nil }
+      if module == nil, foldersOfModules.contains(sound.folder.removing(4)) {
+        sound.condition = "beside the modules that Gradle builds"
+      } else if module?.hasNoResources == true {
+        sound.condition = "in a module whose build may leave resources out"
+      }
       guard sound.condition == nil else { return sound }
       sets[[module?.folder.string ?? "", sound.name], default: []].insert(set)
       if set != "main", set != "androidMain" { sound.condition = "only in the variant \(set)" }
@@ -100,6 +107,11 @@ extension Project {
     for (folder, members) in builds {
       let apps = members.filter { modules[$0].isApp }
       for app in apps { modules[app].apps = [modules[app].folder] }
+      if let folder, apps.isEmpty, modules.contains(where: \.isApp) {
+        for member in members {
+          modules[member].absence = "in the Gradle build in \(folder.string), which has no app"
+        }
+      }
       guard let folder, !apps.isEmpty, members.count > apps.count,
         let file = firstFile(named: ["settings.gradle", "settings.gradle.kts"], in: folder)
       else { continue }
@@ -125,6 +137,17 @@ extension Project {
           modules[index].absence = "in \(name), and no app is seen to depend on it in all variants"
         }
       }
+    }
+  }
+
+  /// Notes which builds remove unused resources by the scripts that all modules share, or by plugins of their own.
+  private mutating func readBuildLogic() {
+    for path in files.buildLogic.prefix(256) {
+      guard let bytes = bytes(of: path), bytes.contains("hrinkResources"),
+        GradleScript(parsing: bytes).shrinksResources == true
+      else { continue }
+      let folder = path.folderAroundBuildLogic ?? path.nearest(in: files.settingsFolders)
+      if let folder, shrinksResources[folder] == nil { shrinksResources[folder] = true }
     }
   }
 

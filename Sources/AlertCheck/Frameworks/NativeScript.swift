@@ -24,6 +24,10 @@ enum NativeScript: Framework {
   static let apis = [
     SoundAPI(
       [.javaScript], .value("sound", .anywhereIn(["schedule"])), .iOS, .android,
-      takesFileName: false, in: [.nativeScript, .oldNativeScript])
+      takesFileName: false, in: [.nativeScript]),
+    // Its channel gets no sound. Source: https://github.com/EddyVerbruggen/nativescript-local-notifications, Builder.java.
+    SoundAPI(
+      [.javaScript], .value("sound", .anywhereIn(["schedule"])), .iOS, .android,
+      takesFileName: false, in: [.oldNativeScript], onAndroid: .channelDecides),
   ]
 }

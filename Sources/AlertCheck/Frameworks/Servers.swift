@@ -22,6 +22,8 @@ enum Servers: Framework {
       as: "AndroidNotification.sound", takesFileName: false, onAndroid: .channelDecides),
     SoundAPI(
       [.python], .value("sound", .directlyIn(["PushMessage"])), .iOS, as: "PushMessage.sound"),
+    SoundAPI([.cSharp], .value("Sound", .directlyIn(["Aps"])), .iOS, as: "Aps.Sound"),
+    SoundAPI([.java], .method("setSound", on: "Aps"), .iOS, as: "Aps.Builder.setSound"),
     SoundAPI([.php], .method("setSound", on: "ExpoMessage"), .iOS, as: "ExpoMessage.setSound"),
     SoundAPI([.javaScript], .value("sound"), .iOS, in: [.expoServer]),
   ]

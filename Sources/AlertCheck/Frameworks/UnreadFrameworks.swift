@@ -12,13 +12,14 @@ enum UnreadFrameworks: Framework {
     // A form of Xcode projects that the check can't read.
     "project.xcproj": [],
     // XcodeGen's file may include its targets from other files.
-    "project.yml": ["\ntargets:", "\ninclude:", "\noptions:"],
+    "project.yml": xcodeGen, "project.yaml": xcodeGen, "xcodegen.yml": xcodeGen,
     "Project.swift": ["import ProjectDescription"],
     "ProjectVersion.txt": ["m_EditorVersion"],
     "tauri.conf.json": [], "tauri.conf.json5": [], "Tauri.toml": [],
     "MODULE.bazel": bazel, "WORKSPACE": bazel, "WORKSPACE.bazel": bazel, "BUILD.bazel": bazel,
     "BUILD": bazel,
   ]
+  private static let xcodeGen: [StaticString] = ["\ntargets:", "\ninclude:", "\noptions:"]
   private static let bazel: [StaticString] = [
     "rules_apple", "rules_ios", "rules_android", "ios_application", "android_binary",
   ]
@@ -32,7 +33,7 @@ enum UnreadFrameworks: Framework {
   ) throws(SoundFileError) {
     guard let texts = tools[path.name],
       texts.isEmpty || texts.contains(where: { bytes.contains($0) }),
-      path.name != "project.yml" || bytes.contains("name:")
+      !isForXcodeGen(path) || bytes.contains("name:")
     else { return }
     let parent = path.removingLastComponent()
     let mark = folders.contains(parent.lastComponent?.string ?? "") ? parent : path
@@ -43,7 +44,8 @@ enum UnreadFrameworks: Framework {
         && path.starts(with: $0.path.inside(project.files.root).removingLastComponent())
     }
     // Ignore a description if its tool has already made a project that the check reads, such as Xcode's.
-    let makesXcode = ["project.yml", "Project.swift", "project.xcproj"].contains(path.name)
+    let makesXcode =
+      isForXcodeGen(path) || ["Project.swift", "project.xcproj"].contains(path.name)
     let isMade = project.bundles.contains {
       makesXcode
         ? $0.maker.path.removingLastComponent() == folder : $0.maker.path.starts(with: folder)
@@ -54,7 +56,15 @@ enum UnreadFrameworks: Framework {
     project.note("the check can't read this kind of project; check the built app, too", on: mark)
   }
 
+  private static func isForXcodeGen(_ path: FilePath) -> Bool {
+    ["yml", "yaml"].contains(path.extension)
+  }
+
   static let apis = [
+    // Source: Unity's package Mobile Notifications, `iOSNotification.SoundName`.
+    SoundAPI(
+      [.cSharp], .value("SoundName", .directlyIn(["iOSNotification"])), .iOS,
+      as: "iOSNotification.SoundName"),
     // Unity's own API, which its package Mobile Notifications replaces. Source: Unity, "LocalNotification.soundName".
     SoundAPI(
       [.cSharp], .value("soundName"), .iOS, as: "LocalNotification.soundName",

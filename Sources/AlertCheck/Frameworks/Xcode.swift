@@ -118,6 +118,13 @@ enum Xcode: Framework {
       SoundAPI(
         languages, .value("ringtoneSound"), .iOS, as: "CXProviderConfiguration.ringtoneSound",
         for: .callkit, with: ["CallKit", "CXProvider", "CXProviderConfiguration"]),
+      // Source: Apple, `CKSubscription.NotificationInfo.soundName`.
+      SoundAPI(
+        languages, .value("soundName"), .iOS, as: "CKSubscription.NotificationInfo.soundName",
+        with: ["CKSubscription", "CKNotificationInfo"]),
+      SoundAPI(
+        [.swift], .value("ringtoneName"), .iOS, as: "ConversationManager's ringtoneName",
+        for: .callkit, with: ["LiveCommunicationKit"]),
       // A function that Xcode's migration to Swift 4.2 added.
       SoundAPI(
         [.swift], .call("convertToUNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),

@@ -28,6 +28,8 @@ struct ProjectFiles: Sendable {
   private(set) var packageFolders: Set<FilePath> = []
   /// The folders with a `settings.gradle` or `settings.gradle.kts`.
   private(set) var settingsFolders: Set<FilePath> = []
+  /// The scripts and code of Gradle's builds besides the modules' own scripts.
+  private(set) var buildLogic: [FilePath] = []
   private let realRoot: FilePath
   /// Of this folder and the folders around it: the outermost folder with a `.git`; nil if no folder has a `.git`.
   private let repository: FilePath?
@@ -134,8 +136,8 @@ struct ProjectFiles: Sendable {
   private func isGenerated(_ entry: FolderEntry, _ name: String) -> Bool {
     let folder = entry.path.removingLastComponent()
     switch name {
-    // The native apps that Cordova makes from a `config.xml` beside the folder.
-    case "platforms": return cordovaFolders.contains(folder.inside(root))
+    // The native apps and plugins that Cordova makes from a `config.xml` beside the folder.
+    case "platforms", "plugins": return cordovaFolders.contains(folder.inside(root))
     // The settings and the web app, which Capacitor copies into a native app.
     case "capacitor.config.json", "public":
       return folder.ends(with: "main/assets") || folder.ends(with: "ios/App/App")
@@ -190,6 +192,11 @@ struct ProjectFiles: Sendable {
       if name == "config.xml" { cordovaFolders.insert(path.removingLastComponent()) }
       if name == "project.pbxproj" { xcodeProjects.insert(path.removingLastComponent()) }
     }
+    if ["gradle", "kts"].contains(pathExtension) && frameworks.framework(describedBy: name) == nil
+      || pathExtension == "kt" && path.inside(root).folderAroundBuildLogic != nil
+    {
+      buildLogic.append(path.inside(root))
+    }
     if Self.packageFiles.contains(name) {
       let folder = path.removingLastComponent().inside(root)
       packageFolders.insert(folder)
@@ -198,6 +205,19 @@ struct ProjectFiles: Sendable {
     if let language = SourceLanguage(name, pathExtension) {
       sources.append(SourceFile(path: path.inside(root), language: language))
     }
+  }
+}
+
+extension FilePath {
+  /// The folder around Gradle's `buildSrc` or `build-logic`; nil if the path is in no such folder.
+  var folderAroundBuildLogic: FilePath? {
+    components.firstIndex { ["buildSrc", "build-logic"].contains($0.string) }
+      .map { FilePath(root: nil, components[..<$0]) }
+  }
+
+  /// Returns the path without its last components.
+  func removing(_ count: Int) -> FilePath {
+    (0..<count).reduce(self) { path, _ in path.removingLastComponent() }
   }
 }
 

@@ -293,6 +293,15 @@ extension SourceTokens {
 }
 
 extension SourceTokens {
+  /// Whether a colon ends the label of a `switch`, such as `case 1:` or `default:`.
+  func isLabel(endingAt colon: Int) -> Bool {
+    for index in (max(0, colon - 32)..<colon).reversed() {
+      if let word = word(at: index), word == "case" || word == "default" { return true }
+      if ["{", "}", ";"].contains(sign(at: index)) || isFirstInLine(at: index) { return false }
+    }
+    return false
+  }
+
   func isOpening(at index: Int) -> Bool { ["{", "[", "("].contains(sign(at: index)) }
 
   func isClosing(at index: Int) -> Bool { ["}", "]", ")"].contains(sign(at: index)) }
@@ -336,6 +345,8 @@ enum SourceLanguage: Hashable, Sendable {
   case swift, objectiveC, dart, javaScript, kotlin, java, cSharp, json, python, php
   /// Gradle's build scripts in Groovy or Kotlin. They name no sounds, but say whether the build removes resources.
   case gradle
+  /// Any other language. Its strings may be names of sounds.
+  case other
 
   init?(_ name: String, _ pathExtension: Substring) {
     switch pathExtension {
@@ -348,6 +359,7 @@ enum SourceLanguage: Hashable, Sendable {
     case "cs": self = .cSharp
     case "py": self = .python
     case "php": self = .php
+    case "go", "rb", "rs", "html", "ex", "exs", "scala", "sql": self = .other
     case "json", "apns":
       // Skip the files of package managers, which are long and name no sounds.
       guard !["package-lock.json", "package.json", "composer.lock"].contains(name) else {
@@ -364,7 +376,7 @@ enum SourceLanguage: Hashable, Sendable {
 
   var hasHashComments: Bool { self == .python || self == .php }
 
-  var quotesTextOnce: Bool { [.dart, .javaScript, .gradle, .python, .php].contains(self) }
+  var quotesTextOnce: Bool { [.dart, .javaScript, .gradle, .python, .php, .other].contains(self) }
 
   var quotesTextThrice: Bool {
     [.swift, .dart, .kotlin, .java, .cSharp, .gradle, .python].contains(self)

@@ -114,6 +114,8 @@ public struct CodeRequest: Equatable, Sendable {
   public internal(set) var platform: Platform
   /// The function, property or key that takes the name.
   package let api: String
+  /// Whether the code that names the sound also runs on Android.
+  var runsOnAndroid = true
   /// The purpose of the sound on Apple's systems.
   package let use: SoundUse
   /// Whether the name may have an extension on Android. Some packages remove the extension. Others look for a resource
@@ -129,6 +131,10 @@ public struct CodeRequest: Equatable, Sendable {
   var package: String?
   /// Why the sound may have another name, in words; nil if ``name`` is certain.
   var doubt: String?
+  /// The name in `UNNotificationSound(named: .ring)`, whose value another file may have.
+  var member: Substring?
+  /// Whether the request is for Expo's package, or for an Android channel in JavaScript.
+  var isForExpo = false
   /// Whether the sound has no known name, or may have another name.
   var isComputed: Bool { name == nil || doubt != nil }
   /// Whether the place is in a project's list of files, instead of in code.
@@ -148,11 +154,11 @@ public struct CodeRequest: Equatable, Sendable {
 
     /// For the sound of a message.
     static let channelDecides = possible(
-      "from Android 8 on, the channel's sound is played instead, and no code gives a channel this sound"
+      "from Android 8 on, the channel's sound is played instead, and no channel with this sound is seen for it"
     )
     /// For the sound of a message. From Android 8 on, the package doesn't read this sound.
     static let notLookedUp = possible(
-      "from Android 8 on, only a channel's sound counts, and no code gives a channel this sound")
+      "from Android 8 on, only a channel's sound counts, and no channel with this sound is seen for it")
     /// For the sound of a channel.
     static let notCreated = possible("no code was found that passes its channel to the system")
   }

@@ -161,8 +161,8 @@ struct ProjectKindTests {
     var project = try DemoProject()
     project.write(
       name,
-      "import P from 'react-native-push-notification';\nP.f({ soundName: 'gone.mp3' });\n"
-        + "if (Platform.OS === 'ios') { P.f({ soundName: 'lost.caf' }); }")
+      "import P from 'react-native-push-notification';\nP.localNotification({ soundName: 'gone.mp3' });\n"
+        + "if (Platform.OS === 'ios') { P.localNotification({ soundName: 'lost.caf' }); }")
     #expect(try rules(project) == expected)
   }
 
