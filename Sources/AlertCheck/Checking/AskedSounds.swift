@@ -20,7 +20,8 @@ struct AskedSounds {
   private let folders: AppFolders
   /// For each sound's path in small letters: the sound.
   private lazy var smallPaths = Dictionary(
-    project.sounds.paths.map { ($0.string.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    project.sounds.paths.map { ($0.string.lowercased(), $0) },
+    uniquingKeysWith: { first, _ in first })
   /// For each name of a file outside the repository: the file.
   private var outsideFiles: [String: Project.MissingFile] = [:]
 
@@ -317,7 +318,8 @@ extension AskedSounds {
     }
     // Add messages that name a sound only for iOS and also name a faulty channel: the channel counts on Android.
     for request in project.code.requests where request.platform == .iOS {
-      guard request.runsOnAndroid, let place = request.channelPlace, case .fault(let finding)? = faults[place],
+      guard request.runsOnAndroid, let place = request.channelPlace,
+        case .fault(let finding)? = faults[place],
         finding.rule == .androidChannel, faulty.insert(place).inserted
       else { continue }
       var copy = request

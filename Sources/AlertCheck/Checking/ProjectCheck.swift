@@ -62,7 +62,8 @@ extension ProjectCheck {
       let request = requests[index]
       guard request.chain.last?.isProven == true, request.sound != nil else { continue }
       let place = request.sound.flatMap { indices[$0] }
-      requests[index].chain.append(ChainLink(.format, state(of: place.map { sounds[$0] }, on: request.first.platform)))
+      requests[index].chain.append(
+        ChainLink(.format, state(of: place.map { sounds[$0] }, on: request.first.platform)))
       guard requests[index].chain.last?.isProven == true, let place else { continue }
       let silence: ChainLink.State =
         switch request.first.silencer {

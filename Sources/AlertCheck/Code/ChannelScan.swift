@@ -18,7 +18,11 @@ struct ChannelScan: Sendable {
     case name(String)
 
     var isLiteral: Bool { if case .literal = self { true } else { false } }
-    var text: String { switch self { case .literal(let text), .name(let text): text } }
+    var text: String {
+      switch self {
+      case .literal(let text), .name(let text): text
+      }
+    }
   }
 
   struct Mention: Sendable {

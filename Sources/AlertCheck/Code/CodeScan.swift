@@ -181,7 +181,8 @@ struct CodeScan: Sendable {
       } else if isForAndroid, let word = tokens.word(at: index) {
         if word == "as", tokens.word(at: index - 1) == "R", let name = tokens.word(at: index + 1) {
           classes.insert(name)
-        } else if word == "raw" || word == "Raw", let owner = tokens.word(at: index - 2), classes.contains(owner),
+        } else if word == "raw" || word == "Raw", let owner = tokens.word(at: index - 2),
+          classes.contains(owner),
           tokens.isSign(".", at: index - 1)
         {
           // `import com.example.R.raw.*`.
@@ -240,7 +241,8 @@ extension FilePath {
       let name = names[index]
       // Kotlin Multiplatform has source sets such as `src/iosTest`.
       return Self.testFolders.contains(name.lowercased()) || name.hasSuffix("Tests")
-        || name.hasSuffix("UITest") || index > 0 && names[index - 1] == "src" && name.hasSuffix("Test")
+        || name.hasSuffix("UITest")
+        || index > 0 && names[index - 1] == "src" && name.hasSuffix("Test")
     }
     return folders || name.contains(".test.") || name.contains(".spec.")
       || name.hasSuffix("_test.dart") || name.hasSuffix("Tests.swift")
@@ -256,13 +258,14 @@ extension FilePath {
 
   private static let testFolders: Set<String> = [
     "test", "tests", "__tests__", "__mocks__", "__fixtures__", "mocks", "androidtestdebug",
-    "cypress", "fixtures", "e2e", "jest", "stubs", "integration_test", "sharedtest", "spec", "specs", "testdata",
+    "cypress", "fixtures", "e2e", "jest", "stubs", "integration_test", "sharedtest", "spec",
+    "specs", "testdata",
     "testdebug", "test_driver", "testfixtures", "testrelease",
   ]
 }
 
 extension [UInt8] {
-  /// Returns the members that Swift or Kotlin code overrides, and Swift's protocols, written `protocol P`. A function is
+  /// Returns the members that Swift or Kotlin code overrides, and Swift's protocols in the form `protocol P`. A function is
   /// written `name(`.
   fileprivate func overriddenNames(in language: SourceLanguage) -> Set<Substring> {
     guard language == .swift || language == .kotlin else { return [] }

@@ -9,7 +9,8 @@ extension RequestFinder {
     let isInitializer = callee == "init" && tokens.isSign(".", at: index - 2)
     // `content.sound = .init(named: …)`: Swift infers the type.
     let isAssigned = tokens.isSign("=", at: index - 3)
-    let owner = tokens.word(at: isAssigned || tokens.isSign(":", at: index - 3) ? index - 4 : index - 3)
+    let owner = tokens.word(
+      at: isAssigned || tokens.isSign(":", at: index - 3) ? index - 4 : index - 3)
     let isNameInferred = tokens.isSign(".", at: index + 3) && tokens.word(at: index + 4) == "init"
     let isInferred =
       isInitializer && tokens.word(at: index + 1) == "named"

@@ -90,8 +90,10 @@ extension RequestFinder {
         continue
       }
       names.formUnion(
-        (index + 1..<index + 6).prefix { !tokens.isSign(")", at: $0) && !tokens.isSign("{", at: $0) }
-          .compactMap { tokens.word(at: $0) })
+        (index + 1..<index + 6).prefix {
+          !tokens.isSign(")", at: $0) && !tokens.isSign("{", at: $0)
+        }
+        .compactMap { tokens.word(at: $0) })
     }
     for index in tokens.tokens.indices {
       guard let word = tokens.word(at: index), names.contains(word) else { continue }
@@ -110,6 +112,14 @@ extension RequestFinder {
     guard [",", "}"].contains(tokens.sign(at: index + 1)),
       ["{", ","].contains(tokens.sign(at: index - 1)), let word = tokens.word(at: index)
     else { return }
+    if tokens.language == .javaScript, apis.values[word] != nil {
+      // In a pattern such as `const { sound } = settings`, the value is unknown, and nothing is requested.
+      let value = values.value(at: index)
+      if value.isComplete, !value.names.isEmpty, let api = meaning(of: word, before: index + 1) {
+        add(api, at: index, value)
+      }
+    }
+    guard readsChannels else { return }
     noteChannelValue(of: Self.channelKeys[word], at: index)
     readSilencer(at: index, of: word)
   }
@@ -173,7 +183,8 @@ extension RequestFinder {
       Self.messageKeys.allSatisfy({ values.names.members($0, of: bracket.opening).isEmpty })
     else { return }
     for index in bracket.firstRequest..<requests.count {
-      guard case .value(let key, .any) = requests[index].form, ["sound", "soundName"].contains(key),
+      guard case .value(let key, .any) = requests[index].form,
+        ["sound", "soundName"].contains(key),
         values.names.bracket(around: requests[index].index) == bracket.opening
       else { continue }
       doubt(index..<index + 1, "the object around it may be no message")

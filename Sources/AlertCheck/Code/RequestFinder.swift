@@ -111,7 +111,7 @@ struct RequestFinder {
       switch tokens.tokens[index].kind {
       case .sign: readSign(at: index)
       case .text, .computedText: if namesResources { readResourceAddress(at: index) }
-      case .word: if readsChannels { readShorthand(at: index) }
+      case .word: readShorthand(at: index)
       }
     }
     connectNativeChannels()
@@ -253,7 +253,8 @@ struct RequestFinder {
     // If there are doubtful requests, add no request without a name: the doubt already says that names are missing.
     if !value.isComplete, !value.isVariable || requests.count == count {
       add(api, named: nil, at: index, hasKnownNames: requests.count > count)
-      if requests.count == count + 1, tokens.isSign(".", at: index), tokens.endsValue(at: index + 1) {
+      if requests.count == count + 1, tokens.isSign(".", at: index), tokens.endsValue(at: index + 1)
+      {
         requests[count].code.member = tokens.word(at: index + 1)
       }
     }
@@ -323,7 +324,7 @@ extension RequestFinder {
   /// Returns the API that a key belongs to in the current surroundings; nil if the key's value names no sound.
   ///
   /// - Parameter sign: The index of the sign between the key and the value.
-  private mutating func meaning(of key: Substring, before sign: Int) -> SoundAPI? {
+  mutating func meaning(of key: Substring, before sign: Int) -> SoundAPI? {
     // JavaScript's `const sound = 'ring'` and the app's own data are no messages.
     guard let apis = apis.values[key] else { return nil }
     if [.javaScript, .json].contains(tokens.language) {

@@ -191,6 +191,7 @@ extension String {
 
   /// Whether a program replaces a part of this text, such as `{{sound}}`, `${sound}`, `$(sound)` or `%SOUND%`.
   var isTemplate: Bool {
-    contains("{{") || hasPrefix("$(") || hasPrefix("${") && hasSuffix("}") || hasPrefix("%") && hasSuffix("%")
+    contains("{{") || hasPrefix("$(") || hasPrefix("${") && hasSuffix("}")
+      || hasPrefix("%") && hasSuffix("%")
   }
 }

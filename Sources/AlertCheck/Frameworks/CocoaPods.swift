@@ -213,7 +213,8 @@ private struct PodPattern {
   init(_ text: String) {
     let names = text.lowercased().split(separator: "/")
     parts = names.enumerated().map {
-      $0.element == "**" && $0.offset < names.count - 1 ? nil : PathPattern(FilePath(String($0.element)))
+      $0.element == "**" && $0.offset < names.count - 1
+        ? nil : PathPattern(FilePath(String($0.element)))
     }
   }
 

@@ -68,6 +68,6 @@ enum UnreadFrameworks: Framework {
     // Unity's own API, which its package Mobile Notifications replaces. Source: Unity, "LocalNotification.soundName".
     SoundAPI(
       [.cSharp], .value("soundName"), .iOS, as: "LocalNotification.soundName",
-      with: ["LocalNotification"], taking: .path)
+      with: ["LocalNotification"], taking: .path),
   ]
 }

@@ -233,7 +233,9 @@ extension KeyedDecodingContainer<PayloadKey> {
       request.use = .liveActivity
       return request
     }
-    return try plainSoundRequest()
+    var request = try plainSoundRequest()
+    request.isPassive = try text("interruption-level") == "passive"
+    return request
   }
 
   /// Returns the sound for iOS under the key `sound`. The value is a name, or a dictionary for critical alerts.
@@ -285,7 +287,8 @@ extension KeyedDecodingContainer<PayloadKey> {
   /// Source: OneSignal, "Notification sounds", https://documentation.onesignal.com/docs/notification-sounds.
   func oneSignalRequests() throws -> (ios: SoundRequest?, android: SoundRequest?) {
     func name(_ key: PayloadKey) throws -> String? { try text(key) ?? "default" }
-    let ios = try name("ios_sound").map { SoundRequest(name: $0 == "nil" ? "" : $0) }
+    var ios = try name("ios_sound").map { SoundRequest(name: $0 == "nil" ? "" : $0) }
+    ios?.isPassive = try text("ios_interruption_level") == "passive"
     let android = try name("android_sound")
     let channel = try text("existing_android_channel_id") ?? text("android_channel_id")
     return (

@@ -28,6 +28,8 @@ public struct SoundRequest: Equatable, Sendable {
   public var isCritical = false
   /// The volume of a critical sound, from 0 to 1; nil leaves the volume to the system.
   public var volume: Double?
+  /// Whether the payload's interruption level is `passive`.
+  package var isPassive = false
   /// A misplaced sound in the payload, which the system ignores.
   package var misplaced: MisplacedSound?
   /// The form of an Android notification. It tells which service delivers the notification. Nil on iOS.
@@ -85,13 +87,20 @@ public struct SoundRequest: Equatable, Sendable {
     }
   }
 
+  /// Why iOS plays no sound, whatever the app has; nil if there is no such reason.
+  ///
+  /// Source: Apple, `UNNotificationInterruptionLevel.passive`, and "Generating a remote notification", `volume`.
+  var silence: String? {
+    if isPassive { return "the interruption level is passive, so no sound is played; use active" }
+    return isCritical && volume == 0 ? "the volume is 0, so nothing is heard" : nil
+  }
+
   /// Unusual facts about the request that don't depend on the app's files, in words.
   package var notes: [String] {
     var notes: [String] = []
     if let volume, !(0...1).contains(volume) {
       notes.append("the volume is \(volume); it must be from 0 (silent) to 1 (full)")
     }
-    if volume == 0 { notes.append("the volume is 0: nothing will be heard") }
     if volume != nil, !isCritical {
       notes.append("only a critical alert has a volume; this one is not critical")
     }
@@ -158,7 +167,8 @@ public struct CodeRequest: Equatable, Sendable {
     )
     /// For the sound of a message. From Android 8 on, the package doesn't read this sound.
     static let notLookedUp = possible(
-      "from Android 8 on, only a channel's sound counts, and no channel with this sound is seen for it")
+      "from Android 8 on, only a channel's sound counts, and no channel with this sound is seen for it"
+    )
     /// For the sound of a channel.
     static let notCreated = possible("no code was found that passes its channel to the system")
   }

@@ -86,6 +86,10 @@ public struct SoundSearch: Sendable {
         resolution.suggestions = nearbySounds.nearest(to: name)
       }
     }
+    if request.sound != .silence, let reason = request.silence {
+      resolution.sound = nil
+      resolution.fail(.silence, reason)
+    }
     return resolution
   }
 

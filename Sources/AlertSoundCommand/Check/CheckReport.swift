@@ -42,7 +42,10 @@ struct CheckReport {
       let advised = AdvisedSound(sound: sound, files: files)
       sounds.append(advised)
       return listing
-        ? (run.add(advised.lines, of: sound.path.string, alike: advised.kind), [])
+        ? (
+          run.add(advised.lines, of: sound.path.string, alike: advised.kind)
+            + (showingLinks ? advised.links : []), []
+        )
         : ([], advised.problems(isStrict: isStrict))
     case .part(let part):
       parts.append(part)
@@ -346,6 +349,15 @@ extension AdvisedSound {
     let verb = first.api == "R.raw" ? "used" : "asked for"
     return "\(verb) at \(first.path.string):\(first.line)".onOneLine
       + (others > 0 ? " and \(counted(others, "other place"))" : "")
+  }
+
+  /// The chain of a raw resource that code uses by the compiler's name for it; empty for other sounds.
+  var links: [String] {
+    guard let use = sound.requests.first, use.api == "R.raw", standing != nil else { return [] }
+    return [
+      VerdictLine.further("name: \(use.name ?? ""), which the compiler knows as R.raw"),
+      VerdictLine.further("file: the build puts it into the app's raw resources"),
+    ]
   }
 
   private var word: String {
