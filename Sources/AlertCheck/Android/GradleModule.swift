@@ -9,7 +9,7 @@ struct GradleModule: Equatable, Sendable {
   let isFeature: Bool
   /// Whether the build may leave the module's resources out. Source: Android developers, "Set up the Android Gradle
   /// Library Plugin for KMP", and `LibraryBuildFeatures.androidResources`.
-  let hasNoResources: Bool
+  let mayLackResources: Bool
   let script: GradleScript
   /// The folders of the apps that surely have this module.
   var apps: Set<FilePath> = []
@@ -31,10 +31,8 @@ struct GradleModule: Equatable, Sendable {
       plugins.contains { $0.hasSuffix("application") && $0.contains("android") }
       || bytes.contains("applicationId")
     isFeature = plugins.contains("com.android.dynamic-feature")
-    hasNoResources =
-      bytes.contains("androidResources = false")
-      || plugins.contains { $0.hasSuffix("kotlin.multiplatform.library") }
-        && !bytes.contains("enable = true") && !bytes.contains("enableAndroidResources\"] = true")
+    let isOff = plugins.contains { $0.hasSuffix("kotlin.multiplatform.library") }
+    mayLackResources = !(script.hasResources ?? !isOff)
   }
 
   /// Whether other apps have this module, and the given app doesn't.

@@ -31,6 +31,8 @@ struct GradleScript: Equatable, Sendable {
   /// A script may write `shrinkResources true` in Groovy, `isShrinkResources = true` in Kotlin, or a call in either
   /// language: `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable of the script.
   private(set) var shrinksResources: Bool?
+  /// Whether the module has resources; nil if the script doesn't say.
+  private(set) var hasResources: Bool?
   /// For each plugin that the script applies: the plugin's identifier, or its path in a version catalog.
   private(set) var plugins: Set<String> = []
   /// The modules on which all variants of this script's module depend, each as the ``key(of:)`` of its path.
@@ -61,6 +63,16 @@ struct GradleScript: Equatable, Sendable {
       default: break
       }
       let word = tokens.word(at: index)
+      // `androidResources { enable = false }`, or a property `…enableAndroidResources` of Kotlin Multiplatform.
+      if word == "androidResources"
+        || tokens.text(at: index)?.hasSuffix("enableAndroidResources") == true
+      {
+        hasResources =
+          (index + 1..<index + 6).lazy.compactMap {
+            tokens.word(at: $0).flatMap { Bool(String($0)) }
+          }
+          .first ?? hasResources
+      }
       switch word {
       case "create"? where blocks.last?.last == "productFlavors",
         "register"? where blocks.last?.last == "productFlavors":

@@ -18,8 +18,8 @@ struct AskedSounds {
   private(set) var requestedRaw: Set<FilePath> = []
   private var gaps: GapSearch
   private let folders: AppFolders
-  /// For each sound's path in small letters: the sound.
-  private lazy var smallPaths = Dictionary(
+  /// For each sound's path in lowercase: the sound.
+  private lazy var lowercasePaths = Dictionary(
     project.sounds.paths.map { ($0.string.lowercased(), $0) },
     uniquingKeysWith: { first, _ in first })
   /// For each name of a file outside the repository: the file.
@@ -154,9 +154,11 @@ extension AskedSounds {
           if isPresent {
             add(
               group, .file, .proven(fact), app: bundle.map { "the app is \($0.title)" }, file: file)
-          } else if let file, let twin = smallPaths[file.string.lowercased()] {
-            let reason = "the project lists \(file.string), and the folder has \(twin.string)"
-            add(group, .file, .unknown(reason: reason + ", which only some Macs take for the same"))
+          } else if let file, let other = lowercasePaths[file.string.lowercased()] {
+            let reason = "the project lists \(file.string), but the folder has \(other.string)"
+            add(
+              group, .file,
+              .unknown(reason: reason + ", which is the same only on a case-insensitive disk"))
           } else {
             add(group, .file, .faulty(.listedButMissing(file?.string ?? name)))
           }

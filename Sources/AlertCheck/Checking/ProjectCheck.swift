@@ -78,7 +78,8 @@ extension ProjectCheck {
     let doubted = Set(requests.filter { !$0.isFound }.compactMap(\.sound))
     for raw in project.rawSounds
     where raw.condition == nil && !doubted.contains(whole(raw.path)) {
-      guard let use = project.code.rawResources[raw.name], let index = indices[whole(raw.path)],
+      guard let use = project.code.rawResources[raw.name], use.api == "R.raw",
+        let index = indices[whole(raw.path)],
         sounds[index].requests.isEmpty
       else { continue }
       sounds[index].requests.append(use.placed(in: project))
@@ -93,8 +94,7 @@ extension ProjectCheck {
     case nil: .unknown(reason: "the file isn't checked")
     case .unknown(let error)?: .unknown(reason: "\(error)")
     case .judged(let verdict)?:
-      verdict.reasons.first { $0.rule.name.hasPrefix("android-") == (system == .android) }
-        .map { .faulty($0) }
+      verdict.reasons.first { $0.rule.concerns(system) }.map { .faulty($0) }
         ?? .proven(
           sound?.sound.map { "\($0.container.fileType), \($0.format.dataFormat.formatID)" }
             ?? "it plays")

@@ -12,21 +12,15 @@ struct ChannelScan: Sendable {
   }
 
   /// A channel's identifier.
-  enum Identifier: Hashable, Sendable {
-    case literal(String)
-    /// A name whose value this file doesn't show, such as `Channels.bells` or `R.string.bells`.
-    case name(String)
-
-    var isLiteral: Bool { if case .literal = self { true } else { false } }
-    var text: String {
-      switch self {
-      case .literal(let text), .name(let text): text
-      }
-    }
+  struct Identifier: Hashable, Sendable {
+    /// The identifier, or the name of its value, such as `Channels.bells` or `R.string.bells`.
+    let text: String
+    /// Whether the identifier is known. If only its name is, two channels of the same name are probably the same.
+    let isLiteral: Bool
   }
 
   struct Mention: Sendable {
-    /// The channel's identifier; nil if Dart's code computes it.
+    /// The channel's identifier; nil if Dart's code computes it in another form than a name.
     let channel: Identifier?
     let sound: Sound
     /// Whether the code creates the channel. In flutter_local_notifications, a message creates its channel if the
@@ -100,6 +94,8 @@ extension ChannelScan {
     for index in requests.indices where requests[index].platform == .android {
       guard let mention = requests[index].channelPlace.flatMap({ byPlace[$0] }) else { continue }
       let own = requests[index].silencer
+      // Equal names of identifiers prove nothing.
+      if mention.creates == .never, mention.channel?.isLiteral != true { continue }
       // Keep a fault of the message itself.
       if case .fault? = own { continue }
       if own == .notCreated { continue }

@@ -18,19 +18,23 @@ struct CodeScan: Sendable {
   /// The first place in the code that names `Library/Sounds`; nil if no code names it.
   private(set) var librarySounds: CodeRequest?
 
-  /// Whether the code of a notification service extension sets a sound.
-  private var replacesSounds = false
-  /// Whether code for Expo shows notifications without sounds while the app is in front.
-  private var isQuietInFront = false
-  /// The names that code gives to sounds' names in extensions, as in `extension UNNotificationSoundName`.
-  private var soundNames: Set<Substring> = []
   private(set) var channels = ChannelScan()
   /// The places that ask for the permission to show notifications.
   private(set) var permissions: [NotificationPermission] = []
-  /// The members that code overrides, and the protocols; see ``SourceNames/Declaration/replacement``.
-  private var overridden: Set<Substring> = []
-  /// For each request whose name another type may replace, by its index: the members that give the name.
+  /// What the code says about requests in other files: the members that it overrides and its protocols, see
+  /// ``SourceNames/Declaration/replacement``; the names in extensions of `UNNotificationSoundName`, as `.ring`; and the
+  /// facts in ``silencers``.
+  private var facts: Set<Substring> = []
+  /// For each request that facts may change, by its index: these facts.
   private var openRequests: [Int: Set<Substring>] = [:]
+
+  /// For each fact that silences a request: what it does.
+  private static let silencers: [Substring: CodeRequest.Silencer] = [
+    "UNNotificationServiceExtension": .possible(
+      "the notification service extension may replace it"),
+    "shouldPlaySound": .possible(
+      "shouldPlaySound may be false, so that no sound is heard while the app is in front"),
+  ]
 
   init() {}
 
@@ -61,7 +65,7 @@ struct CodeScan: Sendable {
             || PermissionScan.mayAsk(bytes, in: source.language)
           guard isRead else {
             let names = bytes.overriddenNames(in: source.language)
-            if !names.isEmpty { found.withLock { $0[index] = CodeScan(overriding: names) } }
+            if !names.isEmpty { found.withLock { $0[index] = CodeScan(stating: names) } }
             continue
           }
           let scan = CodeScan(of: bytes, in: source, names: names, by: apis)
@@ -71,31 +75,29 @@ struct CodeScan: Sendable {
     }
     for case let scan? in found.withLock({ $0 }) {
       for (index, names) in scan.openRequests { openRequests[requests.count + index] = names }
-      overridden.formUnion(scan.overridden)
+      facts.formUnion(scan.facts)
       permissions += scan.permissions
       requests += scan.requests
       mentions.formUnion(scan.mentions)
       rawResources.merge(scan.rawResources) { first, _ in first }
       librarySounds = librarySounds ?? scan.librarySounds
       channels.add(scan.channels)
-      replacesSounds = replacesSounds || scan.replacesSounds
-      isQuietInFront = isQuietInFront || scan.isQuietInFront
-      soundNames.formUnion(scan.soundNames)
     }
-    for (index, names) in openRequests where !names.isDisjoint(with: overridden) {
-      requests[index].doubt = requests[index].doubt ?? "another type may replace the name"
-    }
-    channels.silence(&requests)
-    for index in requests.indices where requests[index].silencer == nil {
-      if replacesSounds, requests[index].api.hasPrefix("aps.") {
-        requests[index].silencer = .possible("the notification service extension may replace it")
-      } else if isQuietInFront, requests[index].isForExpo {
-        requests[index].silencer = .possible(
-          "shouldPlaySound is false, so no sound is heard while the app is in front")
+    var moved: Set<Int> = []
+    for (index, own) in openRequests {
+      for fact in own.intersection(facts).sorted() {
+        if let silencer = Self.silencers[fact] {
+          requests[index].silencer = requests[index].silencer ?? silencer
+        } else if fact.hasPrefix(".") {
+          moved.insert(index)
+        } else {
+          requests[index].doubt = requests[index].doubt ?? "another type may replace the name"
+        }
       }
     }
-    // A name such as `.ring` is a request where an extension of `UNNotificationSoundName` gives the name its value.
-    requests.removeAll { $0.member.map(soundNames.contains) ?? false }
+    channels.silence(&requests)
+    // Where an extension gives `.ring` its value, there is a request, too.
+    requests = requests.indices.filter { !moved.contains($0) }.map { requests[$0] }
     // If a package doesn't look up a message's sound, the channel's sound plays. Drop the message's request if another
     // request is for the same sound.
     func resource(_ request: CodeRequest) -> String? {
@@ -108,34 +110,23 @@ struct CodeScan: Sendable {
     }
   }
 
-  private init(overriding names: Set<Substring>) { overridden = names }
+  private init(stating facts: Set<Substring>) { self.facts = facts }
 
   private init(of bytes: [UInt8], in source: SourceFile, names: Set<String>, by apis: SoundAPIs) {
     let tokens = SourceTokens(of: bytes, in: source.language)
     // Skip tests, because they name sounds that don't exist.
     let isTest = source.path.isTestCode
-    if !isTest {
-      overridden = bytes.overriddenNames(in: source.language)
+    if !isTest, source.language != .other {
+      facts = bytes.overriddenNames(in: source.language)
       if PermissionScan.mayAsk(bytes, in: source.language) {
         permissions = PermissionScan(in: tokens, at: source.path).found
       }
       var finder = RequestFinder(
         in: tokens, at: source.path, by: apis, readingChannels: bytes.mayNameChannels)
       channels = finder.channels
-      replacesSounds =
-        finder.decidingWords.contains("UNNotificationServiceExtension")
-        && tokens.tokens.indices.contains {
-          tokens.word(at: $0) == "sound" && tokens.isSign(".", at: $0 - 1)
-            && tokens.isSign("=", at: $0 + 1) && !tokens.isSign("=", at: $0 + 2)
-        }
-      isQuietInFront =
-        finder.packages.contains(.expo)
-        && tokens.tokens.indices.contains {
-          tokens.name(at: $0) == "shouldPlaySound" && tokens.word(at: $0 + 2) == "false"
-        }
-      soundNames = finder.soundNames
+      facts.formUnion(finder.facts)
       for found in finder.requests where source.path.runs(on: found.code.platform) {
-        if !found.members.isEmpty { openRequests[requests.count] = found.members }
+        if !found.facts.isEmpty { openRequests[requests.count] = found.facts }
         requests.append(found.code)
       }
     }
@@ -163,11 +154,12 @@ struct CodeScan: Sendable {
         guard let text = tokens.text(at: index), text.utf8.count <= 255 else { continue }
         let name = text.split(separator: "/").last.map(String.init) ?? text
         if names.contains(name) { mentions.insert(name) }
-        // The build keeps resources that code looks up by name.
-        if isForAndroid, tokens.isSign("(", at: index - 1),
+        // Builds keep resources that code looks up by name, unless they shrink in the strict mode.
+        if isForAndroid, tokens.isSign("(", at: index - 1), tokens.text(at: index + 2) == "raw",
           tokens.word(at: index - 2) == "getIdentifier"
         {
-          noteResource(text[...], at: tokens.tokens[index].line, in: source.path)
+          noteResource(
+            text[...], at: tokens.tokens[index].line, in: source.path, by: "getIdentifier")
         }
       } else if isForAndroid, kind == .computedText {
         // Kotlin's `"${R.raw.ring}"`.
@@ -197,10 +189,12 @@ struct CodeScan: Sendable {
     }
   }
 
-  private mutating func noteResource(_ name: Substring, at line: Int32, in path: FilePath) {
+  private mutating func noteResource(
+    _ name: Substring, at line: Int32, in path: FilePath, by api: String = "R.raw"
+  ) {
     guard rawResources[String(name)] == nil else { return }
     rawResources[String(name)] = CodeRequest(
-      path: path, line: Int(line), name: String(name), platform: .android, api: "R.raw",
+      path: path, line: Int(line), name: String(name), platform: .android, api: api,
       use: .notification)
   }
 }
@@ -271,12 +265,13 @@ extension [UInt8] {
     guard language == .swift || language == .kotlin else { return [] }
     var names: Set<Substring> = []
     func words(after offset: Int) -> [Substring] {
-      self[offset...].prefix(128).split { !$0.isWordPart }.prefix(6)
-        .map { Substring(decoding: $0, as: UTF8.self) }
+      self[offset...].prefix(128).prefix { !"{}".utf8.contains($0) }.split { !$0.isWordPart }
+        .prefix(6).map { Substring(decoding: $0, as: UTF8.self) }
     }
     var start = 0
     while let offset = offset(of: "override", from: start) {
       start = offset + 8
+      guard start < count, !self[start].isWordPart else { continue }
       let words = words(after: start)
       let place = words.firstIndex { ["var", "val", "func", "fun"].contains($0) }
       guard let place, place + 1 < words.count else { continue }

@@ -84,14 +84,25 @@ extension RequestFinder {
     (tokens.isSign(".", at: bracket - 2) ? path(endingAt: bracket - 3) : ["this"]) + ["sound"]
   }
 
-  private mutating func note(_ path: [Substring], at index: Int, value: Int) {
+  /// Notes JavaScript's `delete content.sound`.
+  mutating func readDeletion(at index: Int) {
+    guard tokens.language == .javaScript, tokens.word(at: index) == "delete" else { return }
+    var last = index + 1
+    while tokens.isSign(".", at: last + 1), tokens.word(at: last + 2) != nil { last += 2 }
+    if tokens.isSign("[", at: last + 1), tokens.isSign("]", at: last + 3) { last += 3 }
+    note(path(endingAt: last), at: last, value: nil)
+  }
+
+  /// - Parameter value: The index of the value's first token; nil if the code removes the value.
+  private mutating func note(_ path: [Substring], at index: Int, value: Int?) {
     guard path.count > 1, let key = path.last, Self.keys.contains(key.lowercased()) else { return }
-    let first = tokens.isSign(".", at: value) ? value + 1 : value
-    let word = tokens.word(at: first)
-    let isWhole = tokens.endsValue(at: first)
+    let first = value.map { tokens.isSign(".", at: $0) ? $0 + 1 : $0 }
+    let word = first.flatMap { tokens.word(at: $0) }
+    let isWhole = first.map(tokens.endsValue) ?? false
     assignments.append(
       Assignment(
-        path: path, index: index, isNothing: isWhole && word.map(Self.nothing.contains) == true,
+        path: path, index: index,
+        isNothing: value == nil || isWhole && word.map(Self.nothing.contains) == true,
         variable: isWhole && first == value ? word : nil))
   }
 
@@ -151,7 +162,6 @@ extension RequestFinder {
 
   /// Notes the requests whose sound a later assignment in the same function replaces or removes. Needs all requests.
   mutating func readReplacements() {
-    noteDeletions()
     let byRoot = Dictionary(grouping: assignments) { $0.path.first ?? "" }.mapValues {
       $0.prefix(64)
     }
@@ -188,20 +198,6 @@ extension RequestFinder {
         case (false, .perhaps): break
         }
       }
-    }
-  }
-
-  /// Notes JavaScript's `delete content.sound`, which removes the sound like an assignment of nothing.
-  private mutating func noteDeletions() {
-    guard tokens.language == .javaScript, !requests.isEmpty, tokens.contains("delete ") else {
-      return
-    }
-    for index in tokens.tokens.indices where tokens.word(at: index) == "delete" {
-      var last = index + 1
-      while tokens.isSign(".", at: last + 1), tokens.word(at: last + 2) != nil { last += 2 }
-      let path = path(endingAt: last)
-      guard path.count > 1, Self.keys.contains(path[path.count - 1].lowercased()) else { continue }
-      assignments.append(Assignment(path: path, index: last, isNothing: true, variable: nil))
     }
   }
 

@@ -8,6 +8,10 @@ extension RequestFinder {
     // An explicit initializer: `UNNotificationSoundName.init("ring.caf")`.
     let isInitializer = callee == "init" && tokens.isSign(".", at: index - 2)
     // `content.sound = .init(named: …)`: Swift infers the type.
+    // `static let ring = Self("ring.caf")` in an extension of `UNNotificationSoundName`.
+    let isOwn =
+      (isInitializer || callee == "Self") && !soundNameBrackets.isEmpty
+      && brackets.contains { soundNameBrackets.contains($0.opening) }
     let isAssigned = tokens.isSign("=", at: index - 3)
     let owner = tokens.word(
       at: isAssigned || tokens.isSign(":", at: index - 3) ? index - 4 : index - 3)
@@ -15,9 +19,13 @@ extension RequestFinder {
     let isInferred =
       isInitializer && tokens.word(at: index + 1) == "named"
       && (isAssigned && owner == "sound"
-        || isNameInferred && (owner == "return" || owner?.lowercased().contains("sound") == true))
-    let named = isInferred ? "UNNotificationSound" : tokens.word(at: index - 3)
-    let callee = isInitializer ? named ?? callee : callee
+        || isNameInferred
+          && (owner == "return"
+            ? returnsSound(at: index) : owner?.lowercased().contains("sound") == true))
+    let named =
+      isOwn
+      ? "UNNotificationSoundName" : isInferred ? "UNNotificationSound" : tokens.word(at: index - 3)
+    let callee = isInitializer || isOwn ? named ?? callee : callee
     guard let apis = apis.calls[callee] else { return }
     if tokens.word(at: index - 2) == "func" {
       helperDepth = brackets.count
@@ -39,15 +47,12 @@ extension RequestFinder {
     add(api, at: argument)
   }
 
-  /// The names that the file gives to sounds' names in extensions of `UNNotificationSoundName`. Their values are requests.
-  var soundNames: Set<Substring> {
-    mutating get {
-      guard tokens.language == .swift, tokens.contains("extension UNNotificationSoundName") else {
-        return []
-      }
-      let brackets = values.names.types["UNNotificationSoundName"] ?? []
-      return Set(brackets.flatMap { values.names.members[$0] ?? [] }.map(\.name))
+  /// Whether the function around a token returns a `UNNotificationSound`, by the nearest arrow before the token.
+  private func returnsSound(at index: Int) -> Bool {
+    let arrow = (max(0, index - 256)..<index).last {
+      tokens.isSign(">", at: $0) && tokens.isSign("-", at: $0 - 1)
     }
+    return arrow.map { tokens.word(at: $0 + 1) == "UNNotificationSound" } ?? false
   }
 
   /// Reads `AlertSound.named("Chime")`, which names a sound for AlarmKit or for a Live Activity. After the label
@@ -135,5 +140,31 @@ extension RequestFinder {
     else { return }
     let argument = tokens.isSign("@", at: index + 1) ? index + 2 : index + 1
     if argument < tokens.tokens.count { add(api, at: argument) }
+  }
+}
+
+extension RequestFinder {
+  /// What the file says about requests in other files, in the form of ``CodeScan``.
+  var facts: Set<Substring> {
+    mutating get {
+      var facts: Set<Substring> = []
+      let isExtension = decidingWords.contains("UNNotificationServiceExtension")
+      if isExtension, !assignments.isEmpty { facts.insert("UNNotificationServiceExtension") }
+      if packages.contains(.expo),
+        tokens.tokens.indices.contains(where: {
+          tokens.name(at: $0) == "shouldPlaySound" && tokens.isSign(":", at: $0 + 1)
+            && !(tokens.word(at: $0 + 2) == "true" && tokens.endsValue(at: $0 + 2))
+        })
+      {
+        facts.insert("shouldPlaySound")
+      }
+      for bracket in soundNameBrackets {
+        for (name, declaration) in values.names.members[bracket] ?? []
+        where requests.contains(where: { (0..<12).contains($0.index - declaration.value) }) {
+          facts.insert(".\(name)")
+        }
+      }
+      return facts
+    }
   }
 }

@@ -68,43 +68,58 @@ extension RequestFinder {
       message.channelValues[.lostChannel].flatMap { values.value(at: $0).names.first?.text } ?? ""
   }
 
-  /// Whether a brace begins the object of a channel that code passes as a variable, or an object in a list of channels.
-  func isChannelObject(_ brace: Int) -> Bool {
-    guard tokens.language == .javaScript, tokens.isSign("{", at: brace) else { return false }
-    let list = brackets.last.flatMap { tokens.isSign("[", at: $0.opening) ? $0.opening : nil }
-    return [brace, list ?? brace].contains { place in
-      guard tokens.isSign("=", at: place - 1) else { return false }
-      let words = (max(0, place - 9)..<place - 1).reversed().map { tokens.word(at: $0) }
-        .prefix { $0.map { !["const", "let", "var"].contains($0) } ?? true }
-      return words.contains { $0.map { channelVariables.contains($0) } ?? false }
+  /// For the object or list of each variable that code passes to a function that creates channels: the variable. The key
+  /// is the index of the opening bracket.
+  mutating func readChannelObjects() -> [Int: Substring] {
+    var objects: [Int: Substring] = [:]
+    guard tokens.language == .javaScript else { return objects }
+    for index in tokens.tokens.indices where tokens.isSign("(", at: index) {
+      guard let function = tokens.word(at: index - 1),
+        SoundAPI.channelFunctions.contains(function)
+      else { continue }
+      for place in index + 1..<index + 6
+      where ["(", ","].contains(tokens.sign(at: place - 1))
+        && [")", ","].contains(tokens.sign(at: place + 1))
+      {
+        guard let name = tokens.word(at: place) else { continue }
+        let found = values.names.values(of: [name], at: place)
+        // A variable of a loop stands for a list.
+        for (name, value) in found.map({ (name, $0.value) }) + listLooped(by: name, before: index) {
+          objects[value] = name
+        }
+        if found.isEmpty { channels.createsOthers = true }
+      }
     }
+    return objects
   }
 
-  /// Returns the names of variables that code passes to functions that create channels, of the lists over which such
-  /// code loops, and of the packages' types of channels.
-  static func channelVariables(in tokens: SourceTokens) -> Set<Substring> {
-    guard tokens.language == .javaScript else { return [] }
-    var names: Set<Substring> = []
-    for index in tokens.tokens.indices where tokens.isSign("(", at: index) {
-      guard let word = tokens.word(at: index - 1), SoundAPI.channelFunctions.contains(word) else {
-        continue
+  /// Returns the list in `for (const channel of channels)` or `channels.forEach(async (channel) => …)`.
+  private mutating func listLooped(by name: Substring, before index: Int) -> [(Substring, Int)] {
+    for place in (max(0, index - 32)..<index).reversed() where tokens.word(at: place) == name {
+      let loop = (max(0, place - 4)..<place).last {
+        ["forEach", "map"].contains(tokens.word(at: $0))
       }
-      names.formUnion(
-        (index + 1..<index + 6).prefix {
-          !tokens.isSign(")", at: $0) && !tokens.isSign("{", at: $0)
-        }
-        .compactMap { tokens.word(at: $0) })
+      let list =
+        tokens.word(at: place + 1) == "of"
+        ? tokens.word(at: place + 2) : loop.flatMap { tokens.word(at: $0 - 2) }
+      guard let list else { continue }
+      return values.names.values(of: [list], at: place).map { (list, $0.value) }
     }
-    for index in tokens.tokens.indices {
-      guard let word = tokens.word(at: index), names.contains(word) else { continue }
-      // `for (const channel of channels)`, and `channels.forEach(async (channel) => …)`.
-      if tokens.word(at: index + 1) == "of", let list = tokens.word(at: index + 2) {
-        names.insert(list)
+    return []
+  }
+
+  /// Returns the variable of the channel, or of the list of channels, whose object begins with a brace. Nil for other
+  /// braces.
+  func channelVariable(of brace: Int) -> Substring? {
+    channelObjects[brace]
+      ?? brackets.last.flatMap {
+        tokens.isSign("[", at: $0.opening) ? channelObjects[$0.opening] : nil
       }
-      let loop = (index - 4..<index).last { ["forEach", "map"].contains(tokens.word(at: $0)) }
-      if let loop, let list = tokens.word(at: loop - 2) { names.insert(list) }
-    }
-    return names.union(["AndroidChannel", "Channel", "NotificationChannelInput"])
+  }
+
+  /// Whether a brace begins the object of a variable with notifee's type of channels.
+  func isTypedChannel(_ brace: Int) -> Bool {
+    tokens.isSign("=", at: brace - 1) && tokens.word(at: brace - 2) == "AndroidChannel"
   }
 
   /// Reads a key whose value is the variable of the same name, as in JavaScript's `{ sound }`.
@@ -112,7 +127,10 @@ extension RequestFinder {
     guard [",", "}"].contains(tokens.sign(at: index + 1)),
       ["{", ","].contains(tokens.sign(at: index - 1)), let word = tokens.word(at: index)
     else { return }
-    if tokens.language == .javaScript, apis.values[word] != nil {
+    if tokens.language == .javaScript, apis.values[word] != nil, let bracket = brackets.last,
+      tokens.isSign("{", at: bracket.opening),
+      !["export", "import"].contains(tokens.word(at: bracket.opening - 1))
+    {
       // In a pattern such as `const { sound } = settings`, the value is unknown, and nothing is requested.
       let value = values.value(at: index)
       if value.isComplete, !value.names.isEmpty, let api = meaning(of: word, before: index + 1) {
@@ -159,7 +177,9 @@ extension RequestFinder {
       } else if bracket.functions == ["createChannel"],
         let id = id ?? bracket.channelValues[.id]
       {
-        add(bracket, id, .always)
+        let isUnseen = channelVariable(of: bracket.opening) == nil
+        if isUnseen { silence(bracket.firstRequest..<requests.count, on: .android, .notCreated) }
+        add(bracket, id, isUnseen ? .unseen : .always)
       } else if let id {
         add(bracket, id, .never)
       }
@@ -192,12 +212,12 @@ extension RequestFinder {
   }
 
   private static let messageKeys: [Substring] = [
-    "body", "message", "to", "text", "channelId", "schedule", "trigger", "android", "ios",
+    "body", "message", "to", "channelId", "schedule", "trigger", "android", "ios",
     "notification",
   ]
   private static let messageFunctions: [Substring] = [
-    "schedule", "localNotification", "localNotificationSchedule", "localNotification",
-    "presentLocalNotification", "sendPushNotificationsAsync",
+    "schedule", "localNotification", "localNotificationSchedule", "presentLocalNotification",
+    "sendPushNotificationsAsync",
   ]
 
   /// - Parameters:
@@ -229,23 +249,25 @@ extension RequestFinder {
     let variable = isMember && tokens.language == .dart ? tokens.word(at: id) : nil
     let channel = values.value(at: variable.flatMap { channelsOfVariables[$0] } ?? id)
     let isKnown = channel.isComplete && channel.names.count == 1
-    let identifier = isKnown ? .literal(channel.names[0].text) : globalName(at: id)
+    let identifier =
+      isKnown
+      ? .init(text: channel.names[0].text, isLiteral: true) : globalName(at: id)
     if !isKnown, creates == .always { channels.hasUnknownChannels = true }
     guard identifier != nil || tokens.language == .dart else { return }
-    // Source: https://github.com/ionic-team/capacitor-plugins, LocalNotificationManager.java, `createNotificationChannel`.
-    let isMade = packages.contains(.capacitor) && identifier == .literal("default")
+    // Source: https://github.com/ionic-team/capacitor-plugins, LocalNotificationManager.java.
+    let isDefault = packages.contains(.capacitor) && identifier?.text == "default"
     channels.mentions.append(
       ChannelScan.Mention(
         channel: identifier, sound: sound, creates: creates,
-        silencer: isMade
+        silencer: isDefault
           ? .possible("the plugin makes the channel default first, and its sound stays") : silencer,
         path: path, line: line))
   }
 
   /// Returns the name in an expression such as `Channels.bells`, `CHANNEL_ID` or `getString(R.string.bells)`, which
-  /// means the same in all files. Nil for other expressions.
-  private func globalName(at index: Int) -> ChannelScan.Identifier? {
-    let resource = (index..<index + 6).first {
+  /// probably means the same in all files. Nil for other expressions, and for names that this file gives to a value.
+  private mutating func globalName(at index: Int) -> ChannelScan.Identifier? {
+    let resource = (index..<index + 6).prefix { !tokens.isSign(",", at: $0) }.first {
       tokens.word(at: $0) == "R" && tokens.word(at: $0 + 2) == "string"
     }
     var (path, place) = ([Substring](), resource ?? index)
@@ -257,9 +279,11 @@ extension RequestFinder {
     let isGlobal =
       path.count > 1
       ? path[0].first?.isUppercase == true
-      : path.first.map { $0.count > 2 && $0 == $0.uppercased()[...] } ?? false
+      : path.first.map {
+        $0.count > 2 && $0 == $0.uppercased()[...] && values.names.declarations[$0] == nil
+      } ?? false
     return isGlobal && place < tokens.tokens.count && tokens.endsValue(at: place)
-      ? .name(path.joined(separator: ".")) : nil
+      ? .init(text: path.joined(separator: "."), isLiteral: false) : nil
   }
 
   /// Returns the index of the name in Dart's `const RawResourceAndroidNotificationSound('ring')`.

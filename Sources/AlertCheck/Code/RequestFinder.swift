@@ -8,8 +8,8 @@ struct RequestFinder {
   struct Request {
     var code: CodeRequest
     let form: SoundAPI.Form
-    /// See ``SourceValue/members``.
-    var members: Set<Substring> = []
+    /// The facts of other files that may change the request.
+    var facts: Set<Substring> = []
     /// The index of the first token of the name's expression.
     var index = 0
     /// What the sound is assigned to; nil if no assignment is found.
@@ -42,8 +42,12 @@ struct RequestFinder {
 
   // What the file says about channels in Kotlin and Java; see `readNativeChannel`.
   var nativeChannels: [NativeChannel] = []
-  /// See ``isChannelObject(_:)``.
-  let channelVariables: Set<Substring>
+  /// The brackets of the file's extensions of `UNNotificationSoundName`.
+  lazy var soundNameBrackets: Set<Int> =
+    tokens.contains("extension UNNotificationSoundName")
+    ? Set(values.names.types["UNNotificationSoundName"] ?? []) : []
+  /// See ``readChannelObjects()``.
+  private(set) var channelObjects: [Int: Substring] = [:]
   lazy var importancesOfVariables = Self.importancesOfVariables(in: tokens)
   var soundSettings: [SoundSetting] = []
   /// For each call that passes channels to the system: the words in its arguments.
@@ -104,14 +108,16 @@ struct RequestFinder {
     decidingWords = Set(
       tokens.tokens.indices.lazy.compactMap(tokens.name).filter(apis.decidingWords.contains))
     values = SourceValues(in: tokens, requestedBy: Set(self.apis.calls.keys))
-    channelVariables = readingChannels ? Self.channelVariables(in: tokens) : []
     packages = NotificationPackage.all(in: tokens)
+    if readingChannels { channelObjects = readChannelObjects() }
     let namesResources = self.apis.address != nil && tokens.contains("raw")
     for index in tokens.tokens.indices {
       switch tokens.tokens[index].kind {
       case .sign: readSign(at: index)
       case .text, .computedText: if namesResources { readResourceAddress(at: index) }
-      case .word: readShorthand(at: index)
+      case .word:
+        readDeletion(at: index)
+        if readsChannels || tokens.language == .javaScript { readShorthand(at: index) }
       }
     }
     connectNativeChannels()
@@ -198,7 +204,9 @@ struct RequestFinder {
     if isHelper { helperDepth = nil }
     callee = callee.map(Self.short)
     let receiver = tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil
-    var functions: [Substring] = isChannelObject(index) ? ["createChannel"] : []
+    let variable = channelVariable(of: index)
+    var functions: [Substring] =
+      isBrace && (variable != nil || isTypedChannel(index)) ? ["createChannel"] : []
     // Only APIs of these languages depend on the functions around a value.
     if let callee, [.dart, .javaScript].contains(tokens.language) {
       functions = [callee] + (receiver.map { ["\(Self.short($0)).\(callee)"] } ?? [])
@@ -207,7 +215,10 @@ struct RequestFinder {
     brackets.append(
       Bracket(
         callee: callee, receiver: receiver, functions: functions,
-        isHelper: isHelper, opening: index, firstRequest: requests.count))
+        isHelper: isHelper, opening: index, firstRequest: requests.count,
+        channelSilencer: variable.flatMap {
+          values.names.changed.contains($0) ? .possible("code changes the channel later") : nil
+        }))
   }
 
   /// - Parameter isMember: Whether the key is that of an object's member.
@@ -242,25 +253,27 @@ struct RequestFinder {
     guard requests.count < Self.requestLimit else { return add(api, named: nil, at: index) }
     let value = value ?? values.value(at: index)
     let count = requests.count
+    var facts = value.members
+    if packages.contains(.expo) { facts.insert("shouldPlaySound") }
+    if api.isRemote { facts.insert("UNNotificationServiceExtension") }
     for name in value.names {
       add(api, named: name.text.isTemplate ? nil : name.text, at: index, name.parts)
-    }
-    for request in count..<requests.count {
-      requests[request].members = value.members
-      requests[request].code.isForExpo = packages.contains(.expo)
     }
     if value.isVariable { doubt(count..<requests.count, "other code may assign another name") }
     // If there are doubtful requests, add no request without a name: the doubt already says that names are missing.
     if !value.isComplete, !value.isVariable || requests.count == count {
       add(api, named: nil, at: index, hasKnownNames: requests.count > count)
-      if requests.count == count + 1, tokens.isSign(".", at: index), tokens.endsValue(at: index + 1)
+      if requests.count == count + 1, tokens.isSign(".", at: index),
+        tokens.endsValue(at: index + 1),
+        let member = tokens.word(at: index + 1)
       {
-        requests[count].code.member = tokens.word(at: index + 1)
+        facts.insert(".\(member)")
       }
     }
     let target = requests.count > count ? target(of: index) : nil
     for request in count..<requests.count {
       (requests[request].index, requests[request].target) = (index, target)
+      requests[request].facts = facts
     }
   }
 
@@ -313,7 +326,7 @@ extension RequestFinder {
     add(api, at: value)
   }
 
-  /// Keys of objects that are no messages for a phone: a browser's message, and examples in descriptions of an interface.
+  /// Keys of objects that are no messages for a phone: those of browsers, and examples in descriptions of interfaces.
   private static let otherObjects: Set<Substring> = ["webpush", "example", "examples", "schema"]
 
   /// Types and keywords that may follow a colon or an equals sign. Such words aren't computed names.
@@ -327,10 +340,11 @@ extension RequestFinder {
   mutating func meaning(of key: Substring, before sign: Int) -> SoundAPI? {
     // JavaScript's `const sound = 'ring'` and the app's own data are no messages.
     guard let apis = apis.values[key] else { return nil }
+    let isVariable =
+      tokens.isSign("=", at: sign) && !tokens.isSign(".", at: sign - 2)
+      && !tokens.isSign("]", at: sign - 1)
+    if tokens.language == .swift, isVariable { return nil }
     if [.javaScript, .json].contains(tokens.language) {
-      let isVariable =
-        tokens.isSign("=", at: sign) && !tokens.isSign(".", at: sign - 2)
-        && !tokens.isSign("]", at: sign - 1)
       let keys = brackets.dropLast().compactMap(\.member)
       let content = keys.lastIndex(of: "content") ?? keys.count
       if isVariable || ["data", "extra", "userInfo"].contains(keys.last)
@@ -340,7 +354,9 @@ extension RequestFinder {
       }
     }
     return apis.first { api in
-      guard case .value(_, let surroundings) = api.form else { return false }
+      guard case .value(_, let surroundings) = api.form,
+        tokens.language != .swift || surroundings != .any || tokens.isSign("=", at: sign)
+      else { return false }
       return isImported(api.packages) && fits(surroundings, before: sign)
         && (api.words.isEmpty || !api.words.isDisjoint(with: decidingWords))
     }

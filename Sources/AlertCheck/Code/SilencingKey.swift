@@ -15,7 +15,7 @@ struct SilencingKey: Sendable {
   let surroundings: SoundAPI.Surroundings
   /// The packages of which the source file must import at least one; empty if none is needed.
   var packages: Set<NotificationPackage> = []
-  var platform = CodeRequest.Platform.android
+  var platforms: [CodeRequest.Platform] = [.android]
   var scope = Scope.channel
   /// The values that silence, in lowercase.
   let quiet: Set<String>
@@ -53,7 +53,7 @@ struct SilencingKey: Sendable {
     SilencingKey(
       key: "playSound",
       surroundings: .anywhereIn(["localNotification", "localNotificationSchedule"]),
-      packages: [.pushNotification], platform: .iOS, scope: .message, quiet: ["false"]),
+      packages: [.pushNotification], platforms: [.iOS], scope: .message, quiet: ["false"]),
     SilencingKey(
       key: "silent", surroundings: .directlyIn(["AndroidNotificationDetails"]), scope: .message,
       quiet: ["true"]),
@@ -65,24 +65,22 @@ struct SilencingKey: Sendable {
       surroundings: .anywhereIn([
         "addNotificationRequest", "presentLocalNotification", "scheduleLocalNotification",
       ]), packages: [.ios],
-      platform: .iOS, scope: .message, quiet: ["true"]),
+      platforms: [.iOS], scope: .message, quiet: ["true"]),
     SilencingKey(
       key: "silent", surroundings: .anywhereIn(["postLocalNotification"]), packages: [.wix],
-      platform: .iOS, scope: .message, quiet: ["true"]),
+      platforms: [.iOS], scope: .message, quiet: ["true"]),
     SilencingKey(
       key: "presentSound",
       surroundings: .directlyIn([
         "DarwinNotificationDetails", "IOSNotificationDetails", "MacOSNotificationDetails",
-      ]), platform: .iOS, scope: .messageInFront, quiet: ["false"]),
+      ]), platforms: [.iOS], scope: .messageInFront, quiet: ["false"]),
     SilencingKey(
       key: "Importance", surroundings: .directlyIn(requests), quiet: ["none", "min", "low"]),
     SilencingKey(key: "EnableSound", surroundings: .directlyIn(requests), quiet: ["false"]),
     SilencingKey(
-      key: "Silent", surroundings: .directlyIn(["NotificationRequest"]), platform: .iOS,
+      key: "Silent", surroundings: .directlyIn(["NotificationRequest"]),
+      platforms: [.iOS, .android],
       scope: .message, quiet: ["true"]),
-    SilencingKey(
-      key: "Silent", surroundings: .directlyIn(["NotificationRequest"]), scope: .message,
-      quiet: ["true"]),
   ]
 
   static let byKey = Dictionary(grouping: all, by: \.key)
@@ -122,7 +120,7 @@ extension RequestFinder {
     if row.scope == .channel {
       brackets[last].channelSilencer = silencer.or(brackets[last].channelSilencer)
     } else {
-      brackets[last].silencers[row.platform] = silencer
+      for platform in row.platforms { brackets[last].silencers[platform] = silencer }
     }
   }
 

@@ -55,6 +55,8 @@ struct SoundAPI: Equatable, Sendable {
   let nameForm: CodeRequest.NameForm
   /// What may silence the sound on Android; nil if nothing does.
   let silencer: CodeRequest.Silencer?
+  /// Whether a server sends the message, so that a notification service extension may change it.
+  var isRemote = false
 
   init(
     _ languages: Set<SourceLanguage>, _ form: Form, _ platforms: CodeRequest.Platform...,

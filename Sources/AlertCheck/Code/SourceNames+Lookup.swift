@@ -73,11 +73,16 @@ extension SourceNames {
       .prefix(RequestFinder.depthLimit).prefix { $0 >= 0 }
   }
 
-  /// Whether a brace opens a block of Swift's `if`, `switch` or the like, not a closure or a function's body.
+  /// Whether a brace opens a block of Swift's `if`, `switch` or the like, not a closure or a function's body. True if no
+  /// statement's beginning is near.
   func isBlock(_ brace: Int) -> Bool {
     var index = brace - 1
     while index >= 0, brace - index < 128 {
-      if let word = tokens.word(at: index), Self.blockWords.contains(word) { return true }
+      if let word = tokens.word(at: index), Self.blockWords.contains(word),
+        !tokens.isSign("#", at: index - 1)
+      {
+        return true
+      }
       switch tokens.sign(at: index) {
       case ")", "]": index = Int(enclosing[index])
       case "{", "}", "(", "[", ";": return false
@@ -85,7 +90,7 @@ extension SourceNames {
       }
       index -= 1
     }
-    return false
+    return index >= 0
   }
 
   private static let blockWords: Set<Substring> = [

@@ -145,13 +145,13 @@ struct SourceValues {
     while index < end {
       if let member = memberIndex(after: index), let word = tokens.word(at: member) {
         index = member + 1
-        if let split = Self.splittingFunctions[word], tokens.isSign("(", at: index),
-          tokens.text(at: index + 1) == ".", tokens.isSign(")", at: index + 2),
-          split.enumerated().allSatisfy({
-            tokens.source(at: min(index + 3 + $0.offset, tokens.tokens.count - 1)) == $0.element
-          })
+        let isSplit =
+          word == "split" && tokens.isSign(".", at: index + 3)
+          && tokens.word(at: index + 4) == "first"
+        if isSplit || word == "substringBefore", tokens.isSign("(", at: index),
+          tokens.text(at: index + 1) == ".", tokens.isSign(")", at: index + 2)
         {
-          index += 3 + split.count
+          index += isSplit ? 5 : 3
           value.names = value.names.map {
             SourceValue.Name(text: String($0.text.prefix { $0 != "." }), parts: $0.parts)
           }
@@ -200,10 +200,6 @@ extension SourceValues {
   /// Words that name no sound. ``prefixes`` are words before a value, and ``marks`` are words before a string.
   private static let nothing: Set<Substring> = [
     "null", "nil", "undefined", "true", "false", "NULL", "None", "YES", "NO",
-  ]
-  /// For each function that splits a name at its dots: the tokens after the call that choose the first part.
-  private static let splittingFunctions: [Substring: [String]] = [
-    "split": [".", "first"], "substringBefore": [],
   ]
   private static let prefixes: Set<Substring> = ["const", "new", "await", "try", "return"]
   private static let marks: Set<Substring> = ["$", "f", "r", "b", "u", "fr", "rb"]

@@ -153,7 +153,7 @@ struct PodResources: Sendable {
       } else if tokens.isClosing(at: index) {
         depth -= 1
       } else if let text = tokens.text(at: index), !text.contains("#{"),
-        text.count(where: { $0 == "/" }) < Self.depthLimit
+        text.count(where: { $0 == "/" }) < Self.depthLimit, text.count(where: { $0 == "{" }) < 3
       {
         if tokens.isSign("=", at: index + 1) || tokens.isSign(":", at: index + 1) {
           bundle = text
@@ -273,13 +273,13 @@ extension SourceTokens {
 }
 
 extension String {
-  /// The pattern once for each alternative in its first braces: `*.caf` and `*.wav` for `*.{caf,wav}`.
+  /// The pattern once for each alternative in its braces: `*.caf` and `*.wav` for `*.{caf,wav}`.
   fileprivate var bracesExpanded: [String] {
     guard let open = firstIndex(of: "{"), let close = self[open...].firstIndex(of: "}") else {
       return [self]
     }
-    return self[index(after: open)..<close].split(separator: ",").map {
-      String(self[..<open] + $0 + self[index(after: close)...])
+    return self[index(after: open)..<close].split(separator: ",").flatMap {
+      String(self[..<open] + $0 + self[index(after: close)...]).bracesExpanded
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Cordova apps. What stays unknown: the files that hooks add.
+/// Cordova apps. What stays unknown: the files that hooks and the repository's own plugins add.
 enum Cordova: Framework {
   static let descriptions = ["config.xml", "plugin.xml"]
 
@@ -11,7 +11,7 @@ enum Cordova: Framework {
     let folder = path.removingLastComponent()
     if path.name == "plugin.xml" {
       if bytes.contains("<resource-file") {
-        project.add(Gap("the plugin of \(path.string) may add the sound", in: folder))
+        project.add(Gap("the plugin of \(path.string) may add the sound"))
       }
       return
     }

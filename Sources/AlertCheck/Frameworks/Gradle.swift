@@ -57,7 +57,7 @@ extension Project {
         }.map { RawSound(folder: $0.removingLastComponent(), path: $0, fileName: $0.name) }
       }
     }
-    let foldersOfModules = Set(modules.map { $0.folder.removingLastComponent() })
+    let aroundModules = Set(modules.map { $0.folder.removingLastComponent() })
     // For each pair of a module's folder and a resource's name: the source sets that have the resource.
     var sets: [[String]: Set<String>] = [:]
     rawSounds = rawSounds.compactMap { sound in
@@ -73,9 +73,10 @@ extension Project {
         return sound
       }
       guard !set.isForTests else { return nil }
-      if module == nil, foldersOfModules.contains(sound.folder.removing(4)) {
+      // Without `src/main/res/raw`, the folder is one around modules.
+      if module == nil, aroundModules.contains(sound.folder.removing(4)) {
         sound.condition = "beside the modules that Gradle builds"
-      } else if module?.hasNoResources == true {
+      } else if module?.mayLackResources == true {
         sound.condition = "in a module whose build may leave resources out"
       }
       guard sound.condition == nil else { return sound }
@@ -104,10 +105,11 @@ extension Project {
     let builds = Dictionary(grouping: modules.indices) {
       modules[$0].folder.nearest(in: files.settingsFolders)
     }
+    let hasApp = modules.contains(where: \.isApp)
     for (folder, members) in builds {
       let apps = members.filter { modules[$0].isApp }
       for app in apps { modules[app].apps = [modules[app].folder] }
-      if let folder, apps.isEmpty, modules.contains(where: \.isApp) {
+      if let folder, apps.isEmpty, hasApp {
         for member in members {
           modules[member].absence = "in the Gradle build in \(folder.string), which has no app"
         }
@@ -146,7 +148,7 @@ extension Project {
       guard let bytes = bytes(of: path), bytes.contains("hrinkResources"),
         GradleScript(parsing: bytes).shrinksResources == true
       else { continue }
-      let folder = path.folderAroundBuildLogic ?? path.nearest(in: files.settingsFolders)
+      let folder = (path.folderAroundBuildLogic ?? path).nearest(in: files.settingsFolders)
       if let folder, shrinksResources[folder] == nil { shrinksResources[folder] = true }
     }
   }

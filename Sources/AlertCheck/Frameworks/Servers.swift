@@ -26,5 +26,9 @@ enum Servers: Framework {
     SoundAPI([.java], .method("setSound", on: "Aps"), .iOS, as: "Aps.Builder.setSound"),
     SoundAPI([.php], .method("setSound", on: "ExpoMessage"), .iOS, as: "ExpoMessage.setSound"),
     SoundAPI([.javaScript], .value("sound"), .iOS, in: [.expoServer]),
-  ]
+  ].map { api in
+    var api = api
+    api.isRemote = true
+    return api
+  }
 }

@@ -123,7 +123,11 @@ enum Xcode: Framework {
         languages, .value("soundName"), .iOS, as: "CKSubscription.NotificationInfo.soundName",
         with: ["CKSubscription", "CKNotificationInfo"]),
       SoundAPI(
-        [.swift], .value("ringtoneName"), .iOS, as: "ConversationManager's ringtoneName",
+        [.swift], .value("soundName", .directlyIn(["NotificationInfo"])), .iOS,
+        as: "CKSubscription.NotificationInfo.soundName", with: ["CKSubscription"]),
+      SoundAPI(
+        [.swift], .value("ringtoneName", .directlyIn(["Configuration"])), .iOS,
+        as: "ConversationManager's ringtoneName",
         for: .callkit, with: ["LiveCommunicationKit"]),
       // A function that Xcode's migration to Swift 4.2 added.
       SoundAPI(

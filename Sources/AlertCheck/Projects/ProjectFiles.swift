@@ -136,8 +136,8 @@ struct ProjectFiles: Sendable {
   private func isGenerated(_ entry: FolderEntry, _ name: String) -> Bool {
     let folder = entry.path.removingLastComponent()
     switch name {
-    // The native apps and plugins that Cordova makes from a `config.xml` beside the folder.
-    case "platforms", "plugins": return cordovaFolders.contains(folder.inside(root))
+    // The native apps that Cordova makes from a `config.xml` beside the folder.
+    case "platforms": return cordovaFolders.contains(folder.inside(root))
     // The settings and the web app, which Capacitor copies into a native app.
     case "capacitor.config.json", "public":
       return folder.ends(with: "main/assets") || folder.ends(with: "ios/App/App")
@@ -193,7 +193,8 @@ struct ProjectFiles: Sendable {
       if name == "project.pbxproj" { xcodeProjects.insert(path.removingLastComponent()) }
     }
     if ["gradle", "kts"].contains(pathExtension) && frameworks.framework(describedBy: name) == nil
-      || pathExtension == "kt" && path.inside(root).folderAroundBuildLogic != nil
+      || ["kt", "java", "groovy"].contains(pathExtension)
+        && path.inside(root).folderAroundBuildLogic != nil
     {
       buildLogic.append(path.inside(root))
     }

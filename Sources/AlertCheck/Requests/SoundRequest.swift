@@ -140,10 +140,6 @@ public struct CodeRequest: Equatable, Sendable {
   var package: String?
   /// Why the sound may have another name, in words; nil if ``name`` is certain.
   var doubt: String?
-  /// The name in `UNNotificationSound(named: .ring)`, whose value another file may have.
-  var member: Substring?
-  /// Whether the request is for Expo's package, or for an Android channel in JavaScript.
-  var isForExpo = false
   /// Whether the sound has no known name, or may have another name.
   var isComputed: Bool { name == nil || doubt != nil }
   /// Whether the place is in a project's list of files, instead of in code.
