@@ -164,6 +164,65 @@ struct ExpoProjectTests {
     #expect(try rules(project) == expected)
   }
 
+  /// A static configuration without plugins beside one in code is the same app.
+  @Test func twoConfigurationsOfAnApp() throws {
+    var project = try Self.app()
+    project.write("app.json", #"{"expo":{"name":"a"}}"#)
+    project.write(
+      "app.config.ts",
+      "export default ({ config }) => ({ ...config,"
+        + " plugins: [['expo-notifications', { sounds: ['./assets/ring.wav'] }]] });")
+    project.write("src/a.ts", Self.channel + "N.f({ content: { sound: 'ring.wav' } });")
+    #expect(try rules(project) == [])
+  }
+
+  /// A file for both systems may play on one of them only.
+  @Test(
+    arguments: [
+      ("ring.caf", 1, "plays", "android-format"), ("ring.wav", 31, "length", "plays"),
+      ("new.wav", 1, "plays", "android-name"), ("ring.wav", 1, "plays", "plays"),
+    ] as [(String, Int, String, String)])
+  func filesForBothSystems(name: String, seconds: Int, ios: String, android: String) throws {
+    var project = try DemoProject()
+    let container: Container = name.hasSuffix("caf") ? .caf : .wave
+    project.files = [
+      "assets/\(name)": try soundFile(
+        container, .pcm(.int16), .int16([Int16](repeating: 0, count: 8000 * seconds)),
+        sampleRate: 8000)
+    ]
+    project.xcode.targets = []
+    project.write(
+      "app.config.js",
+      "export default { plugins: [['expo-notifications', { sounds: ['assets/\(name)'] }]] };")
+    project.write(
+      "src/a.ts",
+      Self.channel.replacing("ring", with: name) + "N.f({ content: { sound: '\(name)' } });")
+    #expect(
+      try Set(ProjectFixture.requests(in: project))
+        == ["ios \(name) \(ios)", "android \(name) \(android)"])
+  }
+
+  private static let loop = "for (const c of all) N.setNotificationChannelAsync"
+
+  /// Code may pass channels as variables or in loops.
+  @Test(arguments: [
+    ("{ sound: 'ring' };\nN.setNotificationChannelAsync('a', all);", ["plays"]),
+    ("[{ id: 'a', sound: 'ring' }];\n\(loop)(c.id, c);", ["plays"]),
+    ("[{ id: 'a', sound: 'ring' }];\n\(loop)(c.id, { sound: c.sound });", ["plays"]),
+    (
+      "[{ id: 'a', sound: 'ring' }];\nall.forEach(async (c) => N.setNotificationChannelAsync(c.id, c));",
+      ["plays"]
+    ),
+    ("[{ id: 'a', sound: 'ring', importance: 2 }];\n\(loop)(c.id, c);", ["audible"]),
+    ("[{ id: 'a', sound: 'ring' }];\nfor (const c of all) play(c);", []),
+  ])
+  func channelsInVariables(code: String, expected: [String]) throws {
+    var project = try Self.listing()
+    project.write("src/a.ts", "import * as N from 'expo-notifications';\nconst all = \(code)")
+    let requests = try ProjectFixture.requests(in: project)
+    #expect(requests.filter { $0.contains("ring") } == expected.map { "android ring \($0)" })
+  }
+
   /// A sound beside `app.json` that the app doesn't list is judged as a file.
   @Test func soundsBesideAnExpoConfiguration() throws {
     let folder = try TemporaryDirectory()

@@ -183,6 +183,9 @@ struct FrameworkAndroidTests {
       ["unknown"]
     ), (kotlin("\"android.resource://$packageName/res/raw/ring\""), ["android-present"]),
     (kotlin() + "\nchannel.setImportance(level)", ["unknown"]),
+    (kotlin("\"${C.SCHEME_ANDROID_RESOURCE}://com.example.demo/raw/ring\""), []),
+    (kotlin("\"${C.SCHEME_ANDROID_RESOURCE}://com.other/raw/ring\""), ["unknown"]),
+    (kotlin("\"${C.SCHEME_ANDROID_RESOURCE}://$p/${R.raw.ring}\""), ["android-address"]),
     ("NotificationCompat.Builder(c, channel).setSound(Uri.parse(\(address)))", ["unknown"]),
   ])
   func channels(kotlin: String, expected: [String]) throws {
@@ -339,6 +342,7 @@ struct FrameworkAndroidTests {
   /// The build may remove a sound that no code names as `R.raw`. A computed name may mean any sound.
   @Test(arguments: [
     ("fun f() = R.raw.ring", []), ("import com.example.demo.R as A\nfun f() = A.raw.ring", []),
+    ("fun f() = r.getIdentifier(\"ring\", \"raw\", packageName)", []),
     ("import com.example.demo.R.raw.ring\nfun f() = ring", []),
     ("import com.example.demo.R.raw.*\nfun f() = ring", []),
     (#"fun f(p: String) = "android.resource://$p/${R.raw.ring}""#, []),

@@ -86,6 +86,64 @@ struct FrameworkGradleTests {
     #expect(try rules(project) == ["unknown"])
   }
 
+  private static let multiplatform = "plugins { id 'com.android.kotlin.multiplatform.library' }\n"
+
+  /// The build may leave out the resources of a module, and those beside its modules.
+  @Test(arguments: [
+    ("core/build.gradle", "android { buildFeatures { androidResources = false } }", ["unknown"]),
+    ("core/build.gradle", multiplatform, ["unknown"]),
+    ("core/build.gradle", multiplatform + "androidResources { enable = true }", []),
+    ("core/settings.gradle", "rootProject.name = 'core'", ["unknown"]),
+  ])
+  func resourcesThatABuildLeavesOut(path: String, text: String, expected: [String]) throws {
+    let project = try project(dependencies: "implementation project(':core')", [path: text])
+    #expect(try rules(project) == expected)
+  }
+
+  @Test func resourcesBesideTheModules() throws {
+    var project = try project(dependencies: "")
+    project.move("core/src/main/res/raw/ring.wav", to: "src/main/res/raw/ring.wav")
+    #expect(try rules(project) == ["unknown"])
+  }
+
+  /// A script that several modules apply, or a plugin of the build's own, decides for them.
+  @Test(arguments: [
+    ("gradle/types.gradle", "shrinkResources true", ["android-kept"]),
+    ("gradle/types.gradle", "shrinkResources false", []),
+    ("build-logic/src/main/kotlin/A.kt", "isShrinkResources = true", ["android-kept"]),
+    ("buildSrc/src/main/kotlin/app.gradle.kts", "isShrinkResources = true", ["android-kept"]),
+  ])
+  func sharedScripts(path: String, setting: String, expected: [String]) throws {
+    let project = try project(
+      dependencies: "implementation project(':core')",
+      [path: "android { buildTypes { release { \(setting) } } }"])
+    #expect(try rules(project) == expected)
+  }
+
+  /// A name such as `Channels.BELLS` means the same channel in all files, an unknown one perhaps any channel.
+  @Test(arguments: [
+    ("\"bells\"", "\"bells\"", ["android-channel-sound"]),
+    ("Channels.BELLS", "Channels.BELLS", ["unknown"]), ("BELLS", "BELLS", ["unknown"]),
+    ("getString(R.string.bells)", "c.getString(R.string.bells)", ["unknown"]),
+    ("Channels.BELLS", "Channels.GONGS", []),
+    (
+      "\"bells\"",
+      "\"bells\", \"B\", IMPORTANCE_HIGH))\nm.createNotificationChannel(NotificationChannel(id",
+      ["unknown"]
+    ),
+  ])
+  func channelsOfNames(id: String, other: String, expected: [String]) throws {
+    let create =
+      "m.createNotificationChannel(NotificationChannel(\(other), \"B\", IMPORTANCE_HIGH))"
+    let project = try project(
+      dependencies: "implementation project(':core')",
+      [
+        "app/src/main/kotlin/A.kt": Self.kotlin.replacing("\"bells\"", with: id),
+        "app/src/main/kotlin/B.kt": "fun g() {\n\(create)\n}",
+      ])
+    #expect(try rules(project) == expected)
+  }
+
   /// Code in a module that no app has asks for nothing.
   @Test func codeOfAModuleThatNoAppHas() throws {
     var project = try project(
@@ -113,6 +171,11 @@ struct FrameworkGradleTests {
     #expect(parts == count)
   }
 
+  private static func new(_ importance: String) -> String {
+    "NotificationChannel(\"\(importance)\", \"A\", IMPORTANCE_\(importance))"
+  }
+  private static let set = "setSound(Uri.parse(\"android.resource://$p/raw/ring\"), x)"
+  private static let createAll = "m.createNotificationChannels(c)"
   private static let call = "  manager.createNotificationChannel(channel)\n"
 
   /// A channel makes a sound only if code passes it to the system.
@@ -137,6 +200,12 @@ struct FrameworkGradleTests {
     (
       "val c = manager.createNotificationChannel(NotificationChannel(a, b, IMPORTANCE_HIGH).apply {\n"
         + "setSound(Uri.parse(\"android.resource://$p/raw/ring\"), x) })", "", []
+    ),
+    ("val c = \(new("HIGH")).also { it.\(set) }\nm.createNotificationChannel(c)", "", []),
+    ("val c = listOf(\(new("LOW")), \(new("HIGH")).apply { \(set) })\n\(createAll)", "", []),
+    (
+      "val c = listOf(\(new("HIGH")), \(new("LOW")).apply { \(set) })\n\(createAll)", "",
+      ["audible"]
     ),
   ])
   func channelsThatAreCreated(kotlin: String, other: String, expected: [String]) throws {

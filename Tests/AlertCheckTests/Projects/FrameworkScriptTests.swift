@@ -39,6 +39,27 @@ struct FrameworkScriptTests {
         == expected)
   }
 
+  /// What may add a sound besides the list.
+  @Test(arguments: [
+    ("hooks/after_prepare/a.js", "copy();", "res://ring.wav", ["unknown", "unknown"]),
+    ("plugin/plugin.xml", "<plugin />", "res://ring.wav", ["android-present", "membership"]),
+    ("www/b.js", "", "res://ring.wav", ["android-present", "membership"]),
+    ("www/b.js", "", "file://ring.wav", ["unknown", "unknown"]),
+  ])
+  func cordovaFiles(path: String, text: String, sound: String, expected: [String]) throws {
+    let code = "cordova.plugins.notification.local.schedule({ sound: '\(sound)' });"
+    let files = ["config.xml": "<widget id=\"a\" />", "www/a.js": code, path: text]
+    #expect(try rules(files, sounds: ["s/ring.wav"]) == expected)
+  }
+
+  /// An app that moved to Capacitor may keep the file of Cordova.
+  @Test(arguments: [("capacitor.config.ts", []), ("a.ts", ["listed"])])
+  func leftOverLists(file: String, expected: [String]) throws {
+    let list = "<platform name=\"ios\"><resource-file src=\"gone.wav\" /></platform>"
+    let files = ["config.xml": "<widget id=\"a\">\(list)</widget>", file: ""]
+    #expect(try rules(files, sounds: ["ring.wav"]) == expected)
+  }
+
   /// Each case: a plugin, the sound's file, and the rules. A plugin that isn't known may add the sound.
   @Test(arguments: [
     (#""expo-router""#, "ring.wav", ["android-present", "membership"]),
@@ -50,6 +71,7 @@ struct FrameworkScriptTests {
       "ring.wav", []
     ),
     (#""expo-custom-assets""#, "ring.wav", ["unknown", "unknown"]),
+    (#""expo-asset", "react-native-edge-to-edge""#, "ring.wav", ["android-present", "membership"]),
     (#"["expo-asset",{"assets":["./assets"]}]"#, "ring.wav", ["unknown", "unknown"]),
   ])
   func expoPlugins(plugin: String, file: String, expected: [String]) throws {
@@ -184,6 +206,10 @@ struct FrameworkScriptTests {
     ("schedule({ notifications: [{ sound: 'ring.wav' }] })", ["unknown"]),
     ("schedule({ notifications: [{ sound: 'gone.wav' }] })", ["android-present"]),
     ("createChannel({ id: 'a', sound: 'ring.wav' })", []),
+    ("createChannel({ id: 'a', sound: 'ring.wav', importance: 4 as Importance })", []),
+    ("createChannel({ id: 'a', sound: 'ring.wav', importance: 2 as Importance })", ["audible"]),
+    // The package makes this channel first.
+    ("createChannel({ id: 'default', sound: 'ring.wav' })", ["unknown"]),
   ])
   func capacitorMessages(call: String, expected: [String]) throws {
     let found = try rules(
@@ -192,6 +218,29 @@ struct FrameworkScriptTests {
         "a.ts": "import { L } from '@capacitor/local-notifications';\nL.\(call);",
       ], sounds: ["android/app/src/main/res/raw/ring.wav"])
     #expect(found.filter { $0 != "requested" } == expected)
+  }
+
+  /// The package's old form gives its channel no sound.
+  @Test(arguments: [
+    ("@nativescript/local-notifications", "plays"), ("nativescript-local-notifications", "unknown"),
+  ])
+  func nativeScriptPackages(package: String, outcome: String) throws {
+    var project = try DemoProject()
+    (project.files, project.xcode.targets) = ([:], [])
+    project.files["App_Resources/Android/src/main/res/raw/ring.wav"] = try soundFile(
+      .wave, .pcm(.int16))
+    project.write("App_Resources/iOS/Info.plist", "")
+    project.write("app/a.ts", "import { L } from '\(package)';\nL.schedule([{ sound: 'ring' }]);")
+    #expect(try ProjectFixture.requests(in: project).contains("android ring \(outcome)"))
+  }
+
+  @Test(arguments: [("Resource.Raw.ring", false), ("Resource.Raw.gong", true)])
+  func dotNetNumbers(number: String, isUnused: Bool) throws {
+    let code = "f(new NotificationChannelRequest { Sound = \"gong\" }, \(number));"
+    let sounds = ["ring", "gong"].map { "Platforms/Android/Resources/raw/\($0).wav" }
+    let found = try rules(
+      ["App.csproj": Self.csproj, "Main.cs": "class A { void F() { \(code) } }"], sounds: sounds)
+    #expect(found.contains("requested") == isUnused)
   }
 
   /// Kotlin/Native calls the functions of Objective-C.

@@ -84,6 +84,34 @@ struct FrameworkXcodeTests {
     #expect(try rules(project) == expected)
   }
 
+  /// Some Macs take names that differ in case for the same.
+  @Test(arguments: [
+    ("runner/ring.caf", ["unknown"]), ("Other/ring.caf", ["listed"]),
+  ])
+  func listedFiles(path: String, expected: [String]) throws {
+    #expect(try rules(native { $0.resources = [.file(path)] }) == expected)
+  }
+
+  /// Source: https://github.com/CocoaPods/CocoaPods, path_list.rb.
+  @Test(arguments: [
+    ("assets/*.CAF", "Assets", []), ("Assets/**/*.caf", "Assets", []),
+    ("Assets/**/*.caf", "Assets/a/b", []), ("**/*.caf", "Assets/a", []),
+    ("Assets/**/Sounds/*.caf", "Assets/a/Sounds", []),
+    ("Assets/**/Sounds/*.caf", "Assets/Sounds/old", ["membership"]),
+    ("Assets/**/Sounds/*.caf", "Assets/MySounds", ["membership"]),
+    ("Assets/**.caf", "Assets/Sounds", ["membership"]), ("Assets/**", "Assets", []),
+    ("Assets/**", "Assets/Sounds", ["folder"]), ("Assets/{a,b}/*", "Assets/b", []),
+  ])
+  func patternsOfPods(pattern: String, folder: String, expected: [String]) throws {
+    var project = try native { $0.resources = [] }
+    project.move("ios/Runner/ring.caf", to: "ios/Kit/\(folder)/ring.caf")
+    project.write("ios/Podfile", "target 'Runner' do\n  pod 'Kit', path: 'Kit'\nend\n")
+    project.write(
+      "ios/Kit/Kit.podspec",
+      "Pod::Spec.new do |s|\n  s.name = 'Kit'\n  s.resources = '\(pattern)'\nend\n")
+    #expect(try rules(project) == expected)
+  }
+
   /// The folder around a file decides, even without a group of languages.
   @Test(arguments: [("en.lproj", ["localization"]), ("english", [])])
   func filesInALanguagesFolder(folder: String, expected: [String]) throws {
@@ -244,6 +272,8 @@ struct FrameworkXcodeTests {
     ("src-tauri/tauri.conf.json", "{}"), ("src-tauri/Tauri.toml", "[build]\n"),
     ("Project.swift", "import ProjectDescription\nlet project = Project(name: \"A\")\n"),
     ("project.yml", "name: A\ntargets:\n  A:\n    type: application\n"),
+    ("project.yaml", "name: A\ntargets:\n  A:\n    type: application\n"),
+    ("xcodegen.yml", "name: A\ntargets:\n  A:\n    type: application\n"),
     ("MODULE.bazel", "bazel_dep(name = \"rules_apple\", version = \"1\")\n"),
     ("WORKSPACE", "load(\"@build_bazel_rules_apple//a\", \"b\")\n"),
     ("App/BUILD.bazel", "ios_application(name = \"App\")\n"),

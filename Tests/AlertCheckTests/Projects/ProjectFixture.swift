@@ -37,6 +37,20 @@ enum ProjectFixture {
     }
   }
 
+  /// Returns the system, the name and the outcome of each request, such as `ios ring.caf plays`.
+  static func requests(in project: DemoProject) throws -> [String] {
+    try findings(in: project).compactMap { item in
+      guard case .request(let request) = item else { return nil }
+      let outcome =
+        switch request.outcome {
+        case .proven: "plays"
+        case .unknown: "unknown"
+        case .faulty(let fault): fault.rule.name
+        }
+      return "\(request.first.platform.rawValue) \(request.first.name ?? "?") \(outcome)"
+    }
+  }
+
   /// Returns all findings of a check of a project.
   static func findings(in project: DemoProject) throws -> [SoundCheck.Item] {
     let folder = try TemporaryDirectory()

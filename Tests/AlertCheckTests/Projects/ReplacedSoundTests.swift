@@ -204,6 +204,11 @@ struct ReplacedSoundTests {
     ("const m = { content: { sound: 'ring.caf' } };\nm.content.title = 'a';", []),
     ("const m = { content: { sound: 'ring.caf' } };\nsend(m);\nm.content.sound = null;", []),
     ("send([{ content: { sound: 'ring.caf' } }, ...others]);", []),
+    ("const m = { content: { sound: 'ring.caf' } };\ndelete m.content.sound;", ["audible"]),
+    ("const m = { content: { sound: 'ring.caf' } };\nif (a) delete m.content.sound;", ["unknown"]),
+    ("const m = { content: { sound: 'ring.caf' } };\ndelete m.content.title;", []),
+    ("send({ content: { sound: 'ring.caf' } });\nx = { shouldPlaySound: false };", ["unknown"]),
+    ("send({ content: { sound: 'ring.caf' } });\nx = { shouldPlaySound: true };", []),
   ])
   func objectsInJavaScript(code: String, expected: [String]) throws {
     #expect(
@@ -240,12 +245,61 @@ struct ReplacedSoundTests {
       "func name() -> String { \"ring.caf\" }\nlet soundName = name()",
       "class B: A { override func name() -> String { tone } }", ["unknown"]
     ),
+    (
+      "func name() -> String { \"ring.caf\" }\nlet soundName = name()",
+      "class B: A {\npublic override\nfunc name() -> String { tone }\n}", ["unknown"]
+    ),
   ])
   func namesThatOtherCodeReplaces(member: String, other: String, expected: [String]) throws {
     let code = "class A {\n\(member)\nfunc f() { \(Self.named) }\n}"
     #expect(
       try rules(
         "ios/Runner/AppDelegate.swift", code, ["ios/Runner/B.swift": other]) == expected)
+  }
+
+  /// Each type may replace a member of a protocol's extension.
+  @Test(arguments: [
+    (
+      "var soundName: String { \"ring.caf\" }", "protocol A { var soundName: String { get } }",
+      ["unknown"]
+    ),
+    (
+      "let soundName = name()\nfunc name() -> String { \"ring.caf\" }", "protocol A { }",
+      ["unknown"]
+    ),
+    ("var soundName: String { \"ring.caf\" }", "struct A { }\nprotocol B { }", []),
+  ])
+  func membersOfExtensions(member: String, other: String, expected: [String]) throws {
+    let code = "extension A {\n\(member)\nfunc f() { \(Self.named) }\n}"
+    #expect(
+      try rules("ios/Runner/AppDelegate.swift", code, ["ios/Runner/B.swift": other]) == expected)
+  }
+
+  /// Another file gives the name in `UNNotificationSound(named: .ring)` its value.
+  @Test(arguments: [
+    ("static let ring = UNNotificationSoundName(\"ring.caf\")", []),
+    ("static let ring = UNNotificationSoundName(\"gone.caf\")", ["present"]),
+    ("static let ring = UNNotificationSoundName(tone)", ["unknown"]),
+    ("static let gong = UNNotificationSoundName(\"ring.caf\")", ["unknown"]),
+  ])
+  func namesInExtensions(member: String, expected: [String]) throws {
+    let code = "extension UNNotificationSoundName { \(member) }"
+    let other = "content.sound = UNNotificationSound(named: .ring)"
+    #expect(
+      try rules("ios/Runner/AppDelegate.swift", code, ["ios/Runner/B.swift": other]) == expected)
+  }
+
+  /// A notification service extension may replace the sound of a push message.
+  @Test(arguments: [
+    ("content.sound = .default", ["unknown"]), ("if muted { content.sound = nil }", ["unknown"]),
+    ("content.title = title", []), ("print(content.sound == nil)", []),
+  ])
+  func serviceExtensions(statement: String, expected: [String]) throws {
+    let code = "class A: UNNotificationServiceExtension { func f() { \(statement) } }"
+    #expect(
+      try rules(
+        "server/push.json", #"{"aps": {"sound": "ring.caf"}}"#, ["ios/Service/A.swift": code])
+        == expected)
   }
 
   /// All assignments to a variable of a function are seen.
@@ -261,6 +315,7 @@ struct ReplacedSoundTests {
     ("docs/push.json", ["unknown"]), ("doc/a/push.apns", ["unknown"]),
     ("documentation/push.json", ["unknown"]), ("server/examples/push.json", ["unknown"]),
     ("server/push.json", []), ("src/docs/push.json", []), ("docs/README.md", []),
+    ("samples/push.json", ["unknown"]), ("src/sample/push.json", []),
   ])
   func examplesInDocumentation(path: String, expected: [String]) throws {
     #expect(try rules(path, #"{"aps": {"sound": "ring.caf"}}"#) == expected)

@@ -57,6 +57,13 @@ struct RequestFinderTests {
         + "  return UNNotificationSoundName(rawValue: input)\n}\nUNNotificationSoundName(name)",
       ["1 a.caf ios", "5 ? ios"]
     ),
+    (#"func f() -> UNNotificationSound { return .init(named: .init("a.caf")) }"#, ["1 a.caf ios"]),
+    (#"let sound: UNNotificationSound = .init(named: .init("a.caf"))"#, ["1 a.caf ios"]),
+    (#"S(alertSound: .init(named: .init(rawValue: "a.caf")))"#, ["1 a.caf ios"]),
+    (#"S(image: .init(named: .init("a")))"#, []),
+    ("let i = CKSubscription.NotificationInfo()\ni.soundName = \"a.caf\"\n", ["2 a.caf ios"]),
+    (#"import LiveCommunicationKit; C(ringtoneName: "a.caf")"#, ["1 a.caf ios"]),
+    (#"C(ringtoneName: "a.caf")"#, []),
     ("// UNNotificationSoundName(\"a.caf\")\n/* /* UNNotificationSoundName(\"b.caf\") */ */", []),
     ("extension UNNotificationSoundName {\n  static let a = Self(\"a\")\n}", []),
     ("\"\"\"\n\"quoted\" \\(x)\n\"\"\"\nUNNotificationSoundName(\"a.caf\")", ["4 a.caf ios"]),
@@ -69,6 +76,7 @@ struct RequestFinderTests {
     (#"[UNNotificationSound soundNamed:@"a.caf"];"#, ["1 a.caf ios"]),
     (#"[UNNotificationSound criticalSoundNamed:@"a.caf" withAudioVolume:1];"#, ["1 a.caf ios"]),
     (#"[UNNotificationSound soundNamed:dictionary[SOUND]];"#, ["1 ? ios"]),
+    ("CKNotificationInfo *i;\ni.soundName = @\"a.caf\";", ["2 a.caf ios"]),
     ("UILocalNotification *n;\nn.soundName = @\"a.caf\";", ["2 a.caf ios"]),
     (#"char c = '"'; [UNNotificationSound soundNamed:@"a.caf"];"#, ["1 a.caf ios"]),
   ])
@@ -92,6 +100,7 @@ struct RequestFinderTests {
     ("UriAndroidNotificationSound('android.resource://com.example/raw/a')", ["1 a android"]),
     ("NotificationChannel(soundSource: 'resource://raw/a')", ["1 a android", "1 a.aiff ios"]),
     ("NotificationChannel(soundSource: name)", ["1 ? ios+android"]),
+    ("NotificationChannel(soundSource: 'a')", []),
     (
       "CallKitParams(android: AndroidParams(ringtonePath: 'a'), ios: IOSParams(ringtonePath: 'a.caf'))",
       ["1 a android", "1 a.caf ios"]
@@ -139,6 +148,9 @@ struct RequestFinderTests {
     ("f({ aps: { sound: `${x}.caf` } });", ["1 ? ios"]),
     ("f({ aps: { sound: 'default' } });", []),
     ("f({ aps: { sound: name, badge: 1 } });", ["1 ? ios"]),
+    ("f({ aps: { sound: '$(sound)' } });", ["1 ? ios"]),
+    ("f({ ios_sound: 'nil', android_sound: 'nil' });", []),
+    ("fetch('https://exp.host/--/api/v2/push/send', { to, sound: 'a.wav' });", ["1 a.wav ios"]),
     ("const r = /`/g; f({ aps: { sound: 'a.caf' } }); // `", ["1 a.caf ios"]),
     ("const r = /[/*]/; f({ aps: { sound: 'a.caf' } });", ["1 a.caf ios"]),
     ("const x = a / b; f({ aps: { sound: 'a.caf' } }); const y = c / d;", ["1 a.caf ios"]),
@@ -158,6 +170,8 @@ struct RequestFinderTests {
     (#"{"aps": {"sound": {"critical": 1, "name": "a.caf"}}}"#, ["1 a.caf ios"]),
     (#"{"message": {"android": {"notification": {"sound": "a"}}}}"#, ["1 a android"]),
     (#"{"sound": "a.caf"}"#, []),
+    (#"{"example": {"aps": {"sound": "a.caf"}}}"#, []),
+    (#"{"schema": {"aps": {"sound": {"name": "a.caf"}}}}"#, []),
     (#"{"registration_ids": ["x"], "notification": {"sound": "a.caf"}}"#, []),
     (#"{"range": {"from": 1, "to": 2}, "notification": {"sound": "a.caf"}}"#, []),
     (#"{"theme": "x", "notification": {"sound": "a.caf"}}"#, []),
@@ -195,6 +209,8 @@ struct RequestFinderTests {
       #"soundUri = S.SCHEME_ANDROID_RESOURCE + "://" + "com.example" + "/" + R.raw.a"#,
       ["1 a android"]
     ),
+    (#"soundUri = "${C.SCHEME_ANDROID_RESOURCE}://$p/${R.raw.a}".toUri()"#, ["1 a android"]),
+    (#"channel.setSound(Uri.parse("android.resource://$p/raw/${R.raw.a}"))"#, ["1 a android"]),
     (#"view.setVideoURI(Uri.parse("android.resource://" + packageName + "/" + R.raw.a))"#, []),
     (#"Ios(notificationSoundName = "a.wav")"#, ["1 a.wav ios"]),
     (#"Ios(notificationSoundName = if (x) "a.wav" else "b.wav")"#, ["1 a.wav ios", "1 b.wav ios"]),
@@ -267,6 +283,11 @@ struct RequestFinderTests {
     ("$s = 'a'; $m['ios_sound'] = $s . '.caf';", .php, ["1 a.caf ios"]),
     ("$s = 'a'; $m['ios_sound'] = \"$s.caf\"; # it's", .php, ["1 a.caf ios"]),
     ("$x = (new ExpoMessage(['a' => 1]))->setSound('a.wav');", .php, ["1 a.wav ios"]),
+    (#"Aps.builder().setBadge(1).setSound("a.caf").build()"#, .java, ["1 a.caf ios"]),
+    (#"player.builder().setSound("a.caf")"#, .java, []),
+    (#"new Aps { Badge = 1, Sound = "a.caf" }"#, .cSharp, ["1 a.caf ios"]),
+    (#"new iOSNotification() { SoundName = "a.caf" }"#, .cSharp, ["1 a.caf ios"]),
+    (#"new Track() { SoundName = "a.caf" }"#, .cSharp, []),
     (
       #"var x = new JObject { ["ios_sound"] = "a.wav", ["android_sound"] = "a" };"#, .cSharp,
       ["1 a.wav ios", "1 a android"]

@@ -63,9 +63,19 @@ struct SourceValueTests {
     ("const s = s; f({ aps: { sound: s } });", ["?"]),
     ("const s = 'a';\nuseEffect(() => {\n  f({ aps: { sound: s } })\n})", ["a"]),
     ("function g() { return 'a'; }\nf({ aps: { sound: g() } })", ["?"]),
+    ("let s = 'a';\nswitch (k) { case 1: s = 'b'; break; }\nf({ aps: { sound: s } })", ["a", "b"]),
+    ("let s = null;\nswitch (k) { case 1: s = 'a'; }\nf({ aps: { sound: s } })", ["a"]),
+    ("let s = 'a';\nswitch (k) { case K.b: s = g(); }\nf({ aps: { sound: s } })", ["a", "?"]),
   ])
   func javaScript(code: String, expected: [String]) {
     #expect(names(code, .javaScript) == expected)
+  }
+
+  private static let inner =
+    "enum D { enum S { static let s = \"a\" } }\nenum N { enum S { static let s = \"b\" } }\n"
+
+  private static func labels(_ cases: String) -> String {
+    "func f() {\nvar s = \"a\"\nswitch k {\n\(cases)\n}\nUNNotificationSoundName(s)\n}"
   }
 
   @Test(arguments: [
@@ -85,6 +95,12 @@ struct SourceValueTests {
     (#"let s = "a"; UNNotificationSoundName("\(s)\(n).caf")"#, ["?"]),
     (#"UNNotificationSoundName(x ?? "a")"#, ["a", "?"]),
     (#"UNNotificationSoundName(x! + "a")"#, ["?"]),
+    (labels("case 1: s = \"b\"\ndefault: break"), ["a", "b"]),
+    (labels("case .b, .c: s = \"b\"\ncase .d where x > 1: s = \"c\""), ["a", "b", "c"]),
+    (labels("case 1: s = other()\ndefault: break"), ["a", "?"]),
+    (labels("default: s = \"b\""), ["a", "b"]),
+    (inner + "UNNotificationSoundName(N.S.s)", ["b"]),
+    (inner + "UNNotificationSoundName(D.S.s)", ["a"]),
   ])
   func swift(code: String, expected: [String]) {
     #expect(names(code, .swift) == expected)
@@ -112,6 +128,15 @@ struct SourceValueTests {
     ("f({'aps': {'sound': 'a' f'b'}})", .python, ["?"]),
     ("$s = 'a';\n$s .= '.caf';\nf(['aps' => ['sound' => $s]]);", .php, ["a", "?"]),
     ("const string s = \"a\"; UNNotificationSound.GetSound($\"{s}.caf\")", .cSharp, ["a.caf"]),
+    (
+      "NSString *s = @\"a\"; switch (k) { case 1: s = @\"b\"; } [UNNotificationSound soundNamed:s];",
+      .objectiveC, ["a", "b", "?"]
+    ),
+    ("RawResourceAndroidNotificationSound('a.wav'.split('.').first)", .dart, ["a"]),
+    ("RawResourceAndroidNotificationSound('a.wav'.split('.').last)", .dart, ["?"]),
+    ("RawResourceAndroidNotificationSound('a_wav'.split('_').first)", .dart, ["?"]),
+    ("Uri.parse(\"android.resource://$p/raw/\" + \"a.b\".substringBefore(\".\"))", .kotlin, ["a"]),
+    ("Uri.parse(\"android.resource://$p/raw/\" + \"a.b\".substringAfter(\".\"))", .kotlin, ["?"]),
   ])
   func otherLanguages(code: String, language: SourceLanguage, expected: [String]) {
     #expect(names(code, language) == expected)
@@ -165,6 +190,11 @@ struct SourceValueTests {
     (#"var s: String { get { "a" } }"#, "s", ["a"]),
     (#"func s() -> String { "a" }"#, "s", ["?"]), (#"func s() -> String { "a" }"#, "t.s()", ["?"]),
     (#"func s() -> String { "a" }"#, "s().name", ["?"]),
+    (#"func s() -> String { let k = 1; log { "b" }; return "a" }"#, "s()", ["a"]),
+    (#"func s() -> String { let b = all.map { _ in return "b" }; return "a" }"#, "s()", ["a"]),
+    (#"func s() -> String { func t() -> String { return "b" }; return "a" }"#, "s()", ["a"]),
+    (#"var s: String { get { if k { return "a" }; return "b" } }"#, "s", ["a", "b"]),
+    ("func s(_ k: Int) -> String { \"a\" }\nfunc s() -> String { \"b\" }", "s()", ["a", "b", "?"]),
     ("let s = 1", #"if k { "a" } else if l { "b" } else { "c" }"#, ["a", "b", "c"]),
   ])
   func swiftFunctions(declaration: String, value: String, expected: [String]) {

@@ -218,6 +218,49 @@ struct UnprovenSoundTests {
     #expect(try rules([("server/\(file)", text)]) == expected)
   }
 
+  private static let payload = #"{"aps": {"sound": "ring.caf"}}"#
+  private static let native = "val s = UNNotificationSound.soundNamed(\"ring.caf\")"
+
+  @Test(arguments: [
+    ("__fixtures__/a.json", payload, []), ("jest/a.json", payload, []),
+    ("cypress/a.json", payload, []), ("server/stubs/a.json", payload, []),
+    ("server/a.json", payload, ["plays ring.caf"]),
+    ("m/src/iosTest/A.kt", native, []), ("m/src/nativeTest/A.kt", native, []),
+    ("m/src/iosMain/A.kt", native, ["plays ring.caf"]),
+  ])
+  func codeOfTests(path: String, code: String, expected: [String]) throws {
+    #expect(try rules([(path, code)]) == expected)
+  }
+
+  /// An object that is no message for a phone may have the same key.
+  @Test(arguments: [
+    ("@capacitor/local-notifications", "const all = [{ id: 1, sound: 'gong.wav' }];", ["unknown"]),
+    ("react-native-push-notification", "const all = [{ soundName: 'Bell' }];", ["unknown"]),
+    ("expo-server-sdk", "const settings = { push: true, sound: 'on' };", ["unknown"]),
+    ("expo-server-sdk", "const m = { to: token, sound: 'gong.wav' };", ["present"]),
+    ("expo-server-sdk", "f({ example: { to: token, sound: 'gong.wav' } });", []),
+    ("expo-notifications", "f({ content: { data: { a: { sound: 'gong' } } } });", []),
+    ("expo-notifications", "const content: C = { sound: 'gong.wav' };", ["present"]),
+  ])
+  func objectsThatAreNoMessages(package: String, code: String, expected: [String]) throws {
+    #expect(try rules([("src/a.ts", "import * as x from '\(package)';\n\(code)")]) == expected)
+  }
+
+  /// Code in a language that isn't read may ask for a sound whose name it has.
+  @Test(arguments: [
+    ("a.go", "Aps{Sound: \"siren.caf\"}", false), ("a.rb", "n.sound = 'siren.caf'", false),
+    ("a.html", "<script>f({ sound: 'siren.caf' })</script>", false),
+    ("a.sql", "select f('sound', 'siren.caf');", false), ("a.go", "\"gong.caf\"", true),
+  ])
+  func namesInOtherLanguages(file: String, code: String, isUnused: Bool) throws {
+    var project = try DemoProject()
+    project.files["ios/Runner/siren.caf"] = project.files["ios/Runner/ring.caf"]
+    project.xcode.targets[0].resources.append(.file("Runner/siren.caf"))
+    project.write("server/\(file)", code)
+    #expect(
+      try ProjectFixture.problems(in: project).contains { $0.rule == "requested" } == isUnused)
+  }
+
   private static func request(_ name: String) -> String {
     "x.sound = UNNotificationSound(named: UNNotificationSoundName(\(name)))"
   }
