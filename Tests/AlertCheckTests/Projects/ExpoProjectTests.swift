@@ -215,6 +215,8 @@ struct ExpoProjectTests {
     ),
     ("[{ id: 'a', sound: 'ring', importance: 2 }];\n\(loop)(c.id, c);", ["audible"]),
     ("[{ id: 'a', sound: 'ring' }];\nfor (const c of all) play(c);", []),
+    ("[{ id: 'a', sound: 'ring' }];\n\(loop)(c.id, { name: c.name });", ["unknown"]),
+    ("[{ id: 'a', sound: 'ring' }];\n\(loop)(c.id, { ...c, importance: 2 });", ["audible"]),
   ])
   func channelsInVariables(code: String, expected: [String]) throws {
     var project = try Self.listing()

@@ -91,6 +91,7 @@ struct FrameworkGradleTests {
   /// The build may leave out the resources of a module, and those beside its modules.
   @Test(arguments: [
     ("core/build.gradle", "android { buildFeatures { androidResources = false } }", ["unknown"]),
+    ("core/build.gradle", "android { buildFeatures { androidResources false } }", ["unknown"]),
     ("core/build.gradle", multiplatform, ["unknown"]),
     ("core/build.gradle", multiplatform + "androidResources { enable = true }", []),
     ("core/settings.gradle", "rootProject.name = 'core'", ["unknown"]),

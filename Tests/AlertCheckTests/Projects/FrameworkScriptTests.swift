@@ -42,6 +42,7 @@ struct FrameworkScriptTests {
   /// What may add a sound besides the list.
   @Test(arguments: [
     ("hooks/after_prepare/a.js", "copy();", "res://ring.wav", ["unknown", "unknown"]),
+    ("plugin/plugin.xml", "<resource-file />", "res://ring.wav", ["unknown", "unknown"]),
     ("plugin/plugin.xml", "<plugin />", "res://ring.wav", ["android-present", "membership"]),
     ("www/b.js", "", "res://ring.wav", ["android-present", "membership"]),
     ("www/b.js", "", "file://ring.wav", ["unknown", "unknown"]),
@@ -147,7 +148,7 @@ struct FrameworkScriptTests {
     (#"new NotificationChannelRequest { Sound = "ring", Importance = A.Low }"#, ["audible"]),
     (#"new NotificationChannelRequest { Sound = "ring", Importance = A.High }"#, []),
     (#"new NotificationChannelRequest { Sound = "ring", EnableSound = false }"#, ["audible"]),
-    (#"new NotificationRequest { Sound = "ring.wav", Silent = true }"#, ["audible", "unknown"]),
+    (#"new NotificationRequest { Sound = "ring.wav", Silent = true }"#, ["audible", "audible"]),
     (
       #"var c = new NotificationChannelRequest { Sound = "ring" }; c.Importance = A.Low"#,
       ["unknown"]

@@ -208,7 +208,9 @@ struct ReplacedSoundTests {
     ("const m = { content: { sound: 'ring.caf' } };\nif (a) delete m.content.sound;", ["unknown"]),
     ("const m = { content: { sound: 'ring.caf' } };\ndelete m.content.title;", []),
     ("send({ content: { sound: 'ring.caf' } });\nx = { shouldPlaySound: false };", ["unknown"]),
+    ("send({ content: { sound: 'ring.caf' } });\nx = { shouldPlaySound: !quiet };", ["unknown"]),
     ("send({ content: { sound: 'ring.caf' } });\nx = { shouldPlaySound: true };", []),
+    ("const m = { content: { sound: 'ring.caf' } };\ndelete m.content['sound'];", ["audible"]),
   ])
   func objectsInJavaScript(code: String, expected: [String]) throws {
     #expect(
@@ -280,6 +282,8 @@ struct ReplacedSoundTests {
     ("static let ring = UNNotificationSoundName(\"ring.caf\")", []),
     ("static let ring = UNNotificationSoundName(\"gone.caf\")", ["present"]),
     ("static let ring = UNNotificationSoundName(tone)", ["unknown"]),
+    ("static let ring = Self(\"gone.caf\")", ["unknown"]),
+    ("static var ring: Self { Self(tone) }", ["unknown"]),
     ("static let gong = UNNotificationSoundName(\"ring.caf\")", ["unknown"]),
   ])
   func namesInExtensions(member: String, expected: [String]) throws {

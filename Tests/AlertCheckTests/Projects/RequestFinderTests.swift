@@ -62,6 +62,8 @@ struct RequestFinderTests {
     (#"S(alertSound: .init(named: .init(rawValue: "a.caf")))"#, ["1 a.caf ios"]),
     (#"S(image: .init(named: .init("a")))"#, []),
     ("let i = CKSubscription.NotificationInfo()\ni.soundName = \"a.caf\"\n", ["2 a.caf ios"]),
+    ("let i = CKSubscription.NotificationInfo()\nlet soundName = \"a.caf\"", []),
+    (#"func f() -> NSImage? { return .init(named: .init("a")) }"#, []),
     (#"import LiveCommunicationKit; C(ringtoneName: "a.caf")"#, ["1 a.caf ios"]),
     (#"C(ringtoneName: "a.caf")"#, []),
     ("// UNNotificationSoundName(\"a.caf\")\n/* /* UNNotificationSoundName(\"b.caf\") */ */", []),

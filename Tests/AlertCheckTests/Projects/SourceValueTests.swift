@@ -100,6 +100,7 @@ struct SourceValueTests {
     (labels("case 1: s = other()\ndefault: break"), ["a", "?"]),
     (labels("default: s = \"b\""), ["a", "b"]),
     (inner + "UNNotificationSoundName(N.S.s)", ["b"]),
+    (inner + "extension N { static func f() { UNNotificationSoundName(S.s) } }", ["b"]),
     (inner + "UNNotificationSoundName(D.S.s)", ["a"]),
   ])
   func swift(code: String, expected: [String]) {
@@ -191,6 +192,10 @@ struct SourceValueTests {
     (#"func s() -> String { "a" }"#, "s", ["?"]), (#"func s() -> String { "a" }"#, "t.s()", ["?"]),
     (#"func s() -> String { "a" }"#, "s().name", ["?"]),
     (#"func s() -> String { let k = 1; log { "b" }; return "a" }"#, "s()", ["a"]),
+    (
+      "func s() -> String {\nlet k = 1\n#if DEBUG\nlog { \"b\" }\n#endif\nreturn \"a\" }", "s()",
+      ["a"]
+    ),
     (#"func s() -> String { let b = all.map { _ in return "b" }; return "a" }"#, "s()", ["a"]),
     (#"func s() -> String { func t() -> String { return "b" }; return "a" }"#, "s()", ["a"]),
     (#"var s: String { get { if k { return "a" }; return "b" } }"#, "s", ["a", "b"]),
