@@ -129,7 +129,8 @@ struct BundleSearch {
         : (.faulty(.askedForByPath(file: file.string)), file, bundle)
     }
     let found = (namesakes?.found ?? [:]).filter { searched.contains($0.key) }
-    if let first = found.min(by: { $0.key < $1.key }) {
+    func rank(_ bundle: Int) -> (Int, Int) { (bundles[bundle].isApp ? 0 : 1, bundle) }
+    if let first = found.min(by: { rank($0.key) < rank($1.key) }) {
       let (file, bundle) = (first.value.path, bundles[first.key])
       guard plain == name else {
         return (.faulty(.askedForByPath(file: file.string)), file, bundle)

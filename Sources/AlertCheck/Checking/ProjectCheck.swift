@@ -139,7 +139,9 @@ extension ProjectCheck {
       && !path.isRawResource && cover.covers(path) && !asked.reported.contains(path)
       && !topNames.contains(path.name)
     {
-      note(.leftOut(isNamed: isNamed(path)), on: path)
+      // A computed name may mean the sound.
+      if computed { possible.insert(path) }
+      note(.leftOut(isNamed: computed || isNamed(path)), on: path)
     }
   }
 

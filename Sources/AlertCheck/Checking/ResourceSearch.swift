@@ -118,6 +118,12 @@ struct ResourceSearch {
     }
     if isPath { return (fault(.askedForByPathOnAndroid), []) }
     guard let file = files.first else {
+      // The compiler checks such a name, so the file is only missing here.
+      if request.nameForm == .resourceNumber {
+        return (
+          .unknown(reason: "nothing in res/raw of the checked folder is named \(resource)"), []
+        )
+      }
       let gap = try search.gaps(for: resource, in: apps, on: .android).first
       return (
         gap.map { .unknown(reason: $0.reason) } ?? fault(.notInRawResources(name: resource)), []
@@ -127,7 +133,7 @@ struct ResourceSearch {
     if isFileName, !request.takesFileName {
       return (fault(.askedForWithExtension(name: resource), isNamed: isValid), files)
     }
-    if request.nameForm == .resourceNumber {
+    if request.nameForm == .resourceNumber, request.silencer == nil {
       return (fault(.addressedByNumber(name: resource), isNamed: isValid), files)
     }
     let folders = raw.map { $0.path.removingLastComponent() }

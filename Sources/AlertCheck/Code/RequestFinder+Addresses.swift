@@ -50,8 +50,8 @@ extension RequestFinder {
       silence(count..<requests.count, on: .android, .fault(.addressWithFolder))
     }
     guard hasScheme, !beginning.hasSuffix("/res"), let mark = beginning.firstRange(of: "://"),
-      case let package = beginning[mark.upperBound...], !package.isEmpty, !package.contains("$"),
-      !package.contains("%")
+      case let package = beginning[mark.upperBound...], !package.isEmpty,
+      !package.contains(where: { "$%{".contains($0) })
     else { return }
     for request in count..<requests.count { requests[request].code.package = String(package) }
   }
@@ -78,9 +78,9 @@ extension RequestFinder {
   }
 
   /// Reads `"android.resource://" + packageName + "/" + R.raw.ring` in a file that sets a channel's sound.
-  private mutating func readResourceNumber(in text: String, at index: Int) {
+  mutating func readResourceNumber(in text: String, at index: Int) {
     guard
-      text.hasPrefix(Self.scheme) || text.contains(Self.schemeInTemplate)
+      text.isEmpty || text.hasPrefix(Self.scheme) || text.contains(Self.schemeInTemplate)
         || tokens.word(at: index - 2) == "SCHEME_ANDROID_RESOURCE",
       tokens.language != .dart, !decidingWords.isDisjoint(with: ["setSound", "soundUri"])
     else { return }
@@ -88,13 +88,13 @@ extension RequestFinder {
     if let range = text.firstRange(of: "R.raw.") {
       name = text[range.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     }
-    for next in index + 1..<index + 16 where name == nil {
+    for next in index + 1..<index + (text.isEmpty ? 32 : 16) where name == nil {
       // In `"/raw/" + getResourceEntryName(R.raw.ring)`, the address ends in the name.
       if tokens.text(at: next)?.contains("raw/") == true { return }
       guard tokens.word(at: next) == "R" else { continue }
       guard tokens.word(at: next + 2) == "raw" else { break }
       name = tokens.word(at: next + 4)
     }
-    if let name { add(.resourceNumber, at: index, values.literal(String(name), at: index)) }
+    if let name { add(.resourceNumber, values.literal(String(name), at: index), at: index) }
   }
 }

@@ -86,7 +86,7 @@ extension RequestFinder {
 
   /// Notes JavaScript's `delete content.sound`.
   mutating func readDeletion(at index: Int) {
-    guard tokens.language == .javaScript, tokens.word(at: index) == "delete" else { return }
+    guard tokens.word(at: index) == "delete" else { return }
     var last = index + 1
     while tokens.isSign(".", at: last + 1), tokens.word(at: last + 2) != nil { last += 2 }
     if tokens.isSign("[", at: last + 1), tokens.isSign("]", at: last + 3) { last += 3 }
@@ -225,7 +225,7 @@ extension RequestFinder {
     guard !leaves(between.lazy, in: common),
       !between.contains(where: {
         ["else", "case", "default"].contains(tokens.word(at: $0))
-          && (first != nil || tokens.word(at: $0) != "else")
+          && (first != nil || tokens.word(at: $0) != "else" || tokens.isSign("#", at: $0 - 1))
           && values.names.bracket(around: $0) == common
       }), !(first != nil && second != nil && isChoice(common))
     else { return nil }

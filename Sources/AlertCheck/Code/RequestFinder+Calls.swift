@@ -47,12 +47,13 @@ extension RequestFinder {
     add(api, at: argument)
   }
 
-  /// Whether the function around a token returns a `UNNotificationSound`, by the nearest arrow before the token.
+  /// Whether the function or property around a token is a `UNNotificationSound`, by the nearest type before the token.
   private func returnsSound(at index: Int) -> Bool {
-    let arrow = (max(0, index - 256)..<index).last {
-      tokens.isSign(">", at: $0) && tokens.isSign("-", at: $0 - 1)
+    let mark = (max(0, index - 256)..<index).last { place in
+      tokens.isSign(">", at: place) && tokens.isSign("-", at: place - 1)
+        || tokens.isSign(":", at: place) && ["{", "?"].contains(tokens.sign(at: place + 2))
     }
-    return arrow.map { tokens.word(at: $0 + 1) == "UNNotificationSound" } ?? false
+    return mark.map { tokens.word(at: $0 + 1) == "UNNotificationSound" } ?? false
   }
 
   /// Reads `AlertSound.named("Chime")`, which names a sound for AlarmKit or for a Live Activity. After the label

@@ -271,7 +271,7 @@ extension RequestFinder {
       tokens.word(at: $0) == "R" && tokens.word(at: $0 + 2) == "string"
     }
     var (path, place) = ([Substring](), resource ?? index)
-    while let word = tokens.word(at: place) {
+    while path.count < 8, let word = tokens.word(at: place), word.utf8.count < 64 {
       path.append(word)
       guard tokens.isSign(".", at: place + 1) else { break }
       place += 2

@@ -182,6 +182,7 @@ extension RequestFinder {
     let connected = Set(soundSettings.lazy.flatMap { $0.requests.prefix(64) })
     for index in requests.indices
     where [.kotlin, .java].contains(tokens.language) && requests[index].form == .address
+      && requests[index].code.nameForm != .resourceNumber
       && !connected.contains(index)
     {
       silence(

@@ -80,6 +80,8 @@ struct RequestFinder {
     var hasObject = false
     /// The number of requests before the bracket.
     var firstRequest = 0
+    /// What the bracket's object is.
+    var around = Around.message
     /// What silences the channel that the bracket creates. For each system: what silences the messages in the bracket.
     var channelSilencer: CodeRequest.Silencer?
     var silencers: [CodeRequest.Platform: CodeRequest.Silencer] = [:]
@@ -89,6 +91,17 @@ struct RequestFinder {
     var firstOfMember = 0
     /// The number of requests before the last spread.
     var firstAfterSpread = 0
+  }
+
+  /// What an object in JavaScript or JSON is.
+  enum Around {
+    case message
+    /// A message's `content`, or an object in it.
+    case content
+    /// The app's own data, directly.
+    case data
+    /// No message, nor anything in it.
+    case other
   }
 
   /// The names of the interruption level: in Swift, in payloads and in OneSignal's messages.
@@ -116,7 +129,12 @@ struct RequestFinder {
       case .sign: readSign(at: index)
       case .text, .computedText: if namesResources { readResourceAddress(at: index) }
       case .word:
-        readDeletion(at: index)
+        if tokens.language == .javaScript { readDeletion(at: index) }
+        if namesResources, tokens.isSign(")", at: index + 1),
+          tokens.word(at: index) == "SCHEME_ANDROID_RESOURCE"
+        {
+          readResourceNumber(in: "", at: index)
+        }
         if readsChannels || tokens.language == .javaScript { readShorthand(at: index) }
       }
     }
@@ -216,6 +234,7 @@ struct RequestFinder {
       Bracket(
         callee: callee, receiver: receiver, functions: functions,
         isHelper: isHelper, opening: index, firstRequest: requests.count,
+        around: around(brackets.last),
         channelSilencer: variable.flatMap {
           values.names.changed.contains($0) ? .possible("code changes the channel later") : nil
         }))
@@ -326,6 +345,17 @@ extension RequestFinder {
     add(api, at: value)
   }
 
+  /// Returns what an object is, by its key and by the object around it.
+  private func around(_ outer: Bracket?) -> Around {
+    guard let outer, outer.around != .other, let key = outer.member else {
+      return outer?.around ?? .message
+    }
+    if Self.otherObjects.contains(key) { return .other }
+    if outer.around == .content { return key == "data" ? .other : .content }
+    if ["data", "extra", "userInfo"].contains(key) { return .data }
+    return key == "content" ? .content : .message
+  }
+
   /// Keys of objects that are no messages for a phone: those of browsers, and examples in descriptions of interfaces.
   private static let otherObjects: Set<Substring> = ["webpush", "example", "examples", "schema"]
 
@@ -345,13 +375,8 @@ extension RequestFinder {
       && !tokens.isSign("]", at: sign - 1)
     if tokens.language == .swift, isVariable { return nil }
     if [.javaScript, .json].contains(tokens.language) {
-      let keys = brackets.dropLast().compactMap(\.member)
-      let content = keys.lastIndex(of: "content") ?? keys.count
-      if isVariable || ["data", "extra", "userInfo"].contains(keys.last)
-        || keys[content...].contains("data") || !Self.otherObjects.isDisjoint(with: keys)
-      {
-        return nil
-      }
+      let around = brackets.last?.around ?? .message
+      if isVariable || around == .other || around == .data { return nil }
     }
     return apis.first { api in
       guard case .value(_, let surroundings) = api.form,

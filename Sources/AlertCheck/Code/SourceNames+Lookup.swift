@@ -29,6 +29,7 @@ extension SourceNames {
       owner.allSatisfy({ types[$0] != nil })
     {
       let outer = owner.count > 1 ? types[owner[owner.endIndex - 2]] ?? [] : [-1]
+      guard outer.count <= 8 else { return [] }
       return brackets.filter { bracket in outer.contains { isInside(bracket, $0) } }
     }
     guard owner.count == 1, !changed.contains(name) else { return [] }

@@ -185,7 +185,9 @@ struct PodResources: Sendable {
         try budget.spend(listing: contents)
         // A part of a pattern may be compared with each part of a path.
         try budget.spend(
-          contents.reduce(pattern.utf8.count) { $0 + 1 + $1.length * pattern.utf8.count / 128 })
+          contents.reduce(pattern.utf8.count) {
+            $0 + 1 + $1.length * pattern.utf8.count / 128 + $1.components.count / 2
+          })
         let pattern = PodPattern(pattern)
         for path in contents {
           // The build copies each matching file, or each matching folder with its contents, to the top of the app.
@@ -221,29 +223,28 @@ private struct PodPattern {
   /// Returns for each beginning of a path that matches: the number of its names.
   func depths(of names: [String]) -> [Int] {
     var depths: [Int] = []
-    var places = skippingFolders([0])
+    // Bit n stands for the parts before part n, which match the names so far.
+    var places = skippingFolders(1)
     for (index, name) in names.enumerated() {
-      var next: Set<Int> = []
-      for place in places where place < parts.count {
-        guard let part = parts[place] else {
-          next.insert(place)
+      var next: UInt64 = 0
+      for (place, part) in parts.enumerated() where places >> place & 1 == 1 {
+        guard let part else {
+          next |= 1 << place
           continue
         }
-        if part.matches(FilePath(name)) { next.insert(place + 1) }
+        if part.matches(FilePath(name)) { next |= 2 << place }
       }
       places = skippingFolders(next)
-      if places.contains(parts.count) { depths.append(index + 1) }
+      if places >> parts.count & 1 == 1 { depths.append(index + 1) }
     }
     return depths
   }
 
   /// Adds the places after folders `**`, which may match no folder.
-  private func skippingFolders(_ places: Set<Int>) -> Set<Int> {
-    var all = places
-    for place in parts.indices where parts[place] == nil && all.contains(place) {
-      all.insert(place + 1)
+  private func skippingFolders(_ places: UInt64) -> UInt64 {
+    parts.enumerated().reduce(places) { places, part in
+      part.element == nil && places >> part.offset & 1 == 1 ? places | 2 << part.offset : places
     }
-    return all
   }
 }
 

@@ -26,7 +26,11 @@ enum Gradle: Framework {
     if module.isApp { project.add(.android, folder) }
   }
 
-  static let apis = [SoundAPI([.kotlin, .java, .dart], .address, .android, takesFileName: false)]
+  static let apis = [
+    SoundAPI([.kotlin, .java, .dart], .address, .android, takesFileName: false),
+    // The check doesn't follow the address to a channel.
+    SoundAPI([.cSharp], .address, .android, takesFileName: false, onAndroid: .channelDecides),
+  ]
 }
 
 /// Finds the variants of an app that have a raw resource. The source set of the resource's folder decides.

@@ -123,6 +123,11 @@ extension Project {
     let folders =
       (parts.map(folder) + files.xcodeFolders.map { $0.removingLastComponent() }).map(\.ownFolder)
       + files.packageFolders.filter { !$0.isEmpty } + modules.map(\.folder)
+      // The projects for other systems, such as Windows, have sounds of their own.
+      + files.descriptions.filter {
+        $0.framework == DotNet.self && !$0.path.removingLastComponent().isEmpty
+      }
+      .map { $0.path.removingLastComponent() }
     return folders.contains(where: \.isEmpty) ? nil : PathCover(folders)
   }
 

@@ -41,7 +41,7 @@ enum Xcode: Framework {
     }
     var outside: Set<Substring> = []
     for identifier in xcode.order {
-      guard let target = xcode.targets[identifier] else { continue }
+      guard let target = xcode.targets[identifier], target.product != .tests else { continue }
       outside.formUnion(target.outside.map { $0.name[...] })
       for file in target.outside where project.files.isOutsideRepository(file) {
         // Look up only a few line numbers, because each lookup takes a pass over the file.

@@ -217,8 +217,7 @@ struct AppFolders: Sendable {
 
   /// Returns the folder of the app to which a file belongs; nil if several apps may contain the file.
   func folder(of path: FilePath) -> FilePath? {
-    folders.count > 1
-      ? path.nearest { !$0.isEmpty && folders.contains($0) ? $0 : nil } : folders.first
+    folders.count > 1 ? path.nearest(in: folders) : folders.first
   }
 }
 

@@ -186,7 +186,9 @@ struct ProjectFiles: Sendable {
       return
     }
     if path.removingLastComponent().isRawFolder { otherRawNames.insert(path.stem ?? name) }
-    if let framework = frameworks.framework(describedBy: name) {
+    if let framework = frameworks.framework(describedBy: name),
+      name != "project.pbxproj" || path.removingLastComponent().extension == "xcodeproj"
+    {
       let path = path.inside(root)
       descriptions.append(ProjectDescription(path: path, framework: framework))
       if name == "config.xml" { cordovaFolders.insert(path.removingLastComponent()) }

@@ -145,6 +145,7 @@ extension XcodeTarget {
     }
     sources.formUnion(
       (target?[list: .fileSystemSynchronizedGroups] ?? []).compactMap { paths.path(of: $0) })
+    sources.formUnion(groups.additions[identifier] ?? [])
     for var resource in groups.resources[identifier] ?? [] {
       try exclusions.apply(to: &resource, in: .resourcesPhase, &budget)
       resources.append(resource)

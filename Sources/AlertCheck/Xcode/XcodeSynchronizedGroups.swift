@@ -11,6 +11,8 @@ internal import SystemPackage
 struct XcodeSynchronizedGroups {
   /// For each target, by its identifier: the resources that the target gets from synchronized folders.
   private(set) var resources: [String: [XcodeTarget.Resource]] = [:]
+  /// For each target, by its identifier: the files that an exception adds to the target.
+  private(set) var additions: [String: Set<FilePath>] = [:]
 
   init(
     in objects: XcodeObjects, _ paths: inout XcodePaths, sounds: SortedPaths,
@@ -36,6 +38,12 @@ struct XcodeSynchronizedGroups {
         continue
       }
       try budget.spend(exceptions.count + owners.count + 1)
+      for exception in exceptions where exception[.buildPhase] == nil {
+        guard let target = exception[.target], !owners.contains(target) else { continue }
+        let members = exception[list: .membershipExceptions]
+        try budget.spend(WorkBudget.placing * members.count)
+        additions[target, default: []].formUnion(members.compactMap { folder.joined(with: $0) })
+      }
       let paths = sounds.inside(folder)
       guard !paths.isEmpty else { continue }
       try budget.spend(paths.count)

@@ -282,7 +282,7 @@ struct ReplacedSoundTests {
     ("static let ring = UNNotificationSoundName(\"ring.caf\")", []),
     ("static let ring = UNNotificationSoundName(\"gone.caf\")", ["present"]),
     ("static let ring = UNNotificationSoundName(tone)", ["unknown"]),
-    ("static let ring = Self(\"gone.caf\")", ["unknown"]),
+    ("static let ring = Self(\"gone.caf\")", ["present"]),
     ("static var ring: Self { Self(tone) }", ["unknown"]),
     ("static let gong = UNNotificationSoundName(\"ring.caf\")", ["unknown"]),
   ])

@@ -64,10 +64,10 @@ struct RequestFinderTests {
     ("let i = CKSubscription.NotificationInfo()\ni.soundName = \"a.caf\"\n", ["2 a.caf ios"]),
     ("let i = CKSubscription.NotificationInfo()\nlet soundName = \"a.caf\"", []),
     (#"func f() -> NSImage? { return .init(named: .init("a")) }"#, []),
-    (#"import LiveCommunicationKit; C(ringtoneName: "a.caf")"#, ["1 a.caf ios"]),
+    (#"import LiveCommunicationKit; C.Configuration(ringtoneName: "a.caf")"#, ["1 a.caf ios"]),
     (#"C(ringtoneName: "a.caf")"#, []),
     ("// UNNotificationSoundName(\"a.caf\")\n/* /* UNNotificationSoundName(\"b.caf\") */ */", []),
-    ("extension UNNotificationSoundName {\n  static let a = Self(\"a\")\n}", []),
+    ("extension UNNotificationSoundName {\n  static let a = Self(\"a\")\n}", ["2 a ios"]),
     ("\"\"\"\n\"quoted\" \\(x)\n\"\"\"\nUNNotificationSoundName(\"a.caf\")", ["4 a.caf ios"]),
   ])
   func swift(code: String, expected: [String]) {

@@ -100,7 +100,6 @@ struct SourceValueTests {
     (labels("case 1: s = other()\ndefault: break"), ["a", "?"]),
     (labels("default: s = \"b\""), ["a", "b"]),
     (inner + "UNNotificationSoundName(N.S.s)", ["b"]),
-    (inner + "extension N { static func f() { UNNotificationSoundName(S.s) } }", ["b"]),
     (inner + "UNNotificationSoundName(D.S.s)", ["a"]),
   ])
   func swift(code: String, expected: [String]) {

@@ -164,7 +164,6 @@ struct UnprovenSoundTests {
       "@capacitor/local-notifications", "x.createChannel({ id: 'a', sound: 'ring.wav' })",
       ["ring.wav"]
     ),
-    ("@notifee/react-native", "const c: AndroidChannel = { id: 'a', sound: 'ring' }", []),
     ("@capacitor/local-notifications", "const sound = 'ring.wav'", []),
     ("@capacitor/local-notifications", "x.schedule({ id: 1, extra: { sound: 'gong' } })", []),
     (
