@@ -179,3 +179,11 @@ extension ProjectCheck {
     notes[path, default: []].append(finding)
   }
 }
+
+extension AlertRule {
+  /// Whether a sound that breaks the rule doesn't play on a system. Most rules are about one system.
+  fileprivate func concerns(_ system: CodeRequest.Platform) -> Bool {
+    [.readable, .androidAudio].contains(self)
+      || name.hasPrefix("android-") == (system == .android)
+  }
+}

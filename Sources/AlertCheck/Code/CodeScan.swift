@@ -259,8 +259,8 @@ extension FilePath {
 }
 
 extension [UInt8] {
-  /// Returns the members that Swift or Kotlin code overrides, and Swift's protocols in the form `protocol P`. A function is
-  /// written `name(`.
+  /// Returns the members that Swift or Kotlin code overrides, and Swift's protocols in the form `protocol P`. A
+  /// function is written `name(`.
   fileprivate func overriddenNames(in language: SourceLanguage) -> Set<Substring> {
     guard language == .swift || language == .kotlin else { return [] }
     var names: Set<Substring> = []

@@ -68,7 +68,7 @@ extension RequestFinder {
       message.channelValues[.lostChannel].flatMap { values.value(at: $0).names.first?.text } ?? ""
   }
 
-  /// For the object or list of each variable that code passes to a function that creates channels: the variable. The key
+  /// For the object or list of each variable that code passes to a function that creates channels: the variable. A key
   /// is the index of the opening bracket.
   mutating func readChannelObjects() -> [Int: Substring] {
     var objects: [Int: Substring] = [:]

@@ -74,8 +74,8 @@ extension SourceNames {
       .prefix(RequestFinder.depthLimit).prefix { $0 >= 0 }
   }
 
-  /// Whether a brace opens a block of Swift's `if`, `switch` or the like, not a closure or a function's body. True if no
-  /// statement's beginning is near.
+  /// Whether a brace opens a block of Swift's `if`, `switch` or the like, not a closure or a function's body. True if
+  /// no statement's beginning is near.
   func isBlock(_ brace: Int) -> Bool {
     var index = brace - 1
     while index >= 0, brace - index < 128 {

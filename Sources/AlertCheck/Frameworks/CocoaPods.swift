@@ -153,7 +153,8 @@ struct PodResources: Sendable {
       } else if tokens.isClosing(at: index) {
         depth -= 1
       } else if let text = tokens.text(at: index), !text.contains("#{"),
-        text.count(where: { $0 == "/" }) < Self.depthLimit, text.count(where: { $0 == "{" }) < 3
+        text.count(where: { $0 == "/" }) < Self.depthLimit, text.count(where: { $0 == "{" }) < 3,
+        text.count(where: { $0 == "," }) < 32
       {
         if tokens.isSign("=", at: index + 1) || tokens.isSign(":", at: index + 1) {
           bundle = text
@@ -180,19 +181,22 @@ struct PodResources: Sendable {
     let contents = sounds.inside(folder)
     var found: [(path: FilePath, destination: FilePath)] = []
     guard !contents.isEmpty else { return [] }
+    let paths = contents.map { path in
+      let components = path.inside(folder).components
+      return (path, components, names: components.map { $0.string.lowercased() })
+    }
     for resource in resources {
-      for pattern in resource.pattern.bracesExpanded {
+      for text in resource.pattern.bracesExpanded {
         try budget.spend(listing: contents)
+        let pattern = PodPattern(text)
         // A part of a pattern may be compared with each part of a path.
         try budget.spend(
-          contents.reduce(pattern.utf8.count) {
-            $0 + 1 + $1.length * pattern.utf8.count / 128 + $1.components.count / 2
+          paths.reduce(text.utf8.count) {
+            $0 + 1 + $1.0.length * text.utf8.count / 128 + $1.names.count * pattern.count / 8
           })
-        let pattern = PodPattern(pattern)
-        for path in contents {
+        for (path, components, names) in paths {
           // The build copies each matching file, or each matching folder with its contents, to the top of the app.
-          let components = path.inside(folder).components
-          for count in pattern.depths(of: components.map { $0.string.lowercased() }) {
+          for count in pattern.depths(of: names) {
             let place = FilePath(resource.bundle.map { "\($0).bundle" } ?? "")
             let kept = FilePath(root: nil, components.dropFirst(count - 1))
             found.append((path, place.pushing(kept)))
@@ -211,9 +215,12 @@ struct PodResources: Sendable {
 private struct PodPattern {
   /// For each folder and the last part: the pattern of its name; nil for a folder `**`.
   private let parts: [PathPattern?]
+  var count: Int { parts.count }
 
   init(_ text: String) {
-    let names = text.lowercased().split(separator: "/")
+    var names = text.lowercased().split(separator: "/")
+    // Repeated folders `**` match what one matches.
+    names = zip(names, names.dropFirst() + [""]).filter { $0.0 != "**" || $0.1 != "**" }.map(\.0)
     parts = names.enumerated().map {
       $0.element == "**" && $0.offset < names.count - 1
         ? nil : PathPattern(FilePath(String($0.element)))

@@ -25,7 +25,8 @@ enum NativeScript: Framework {
     SoundAPI(
       [.javaScript], .value("sound", .anywhereIn(["schedule"])), .iOS, .android,
       takesFileName: false, in: [.nativeScript]),
-    // Its channel gets no sound. Source: https://github.com/EddyVerbruggen/nativescript-local-notifications, Builder.java.
+    // This package gives its channel no sound. Source:
+    // https://github.com/EddyVerbruggen/nativescript-local-notifications, Builder.java.
     SoundAPI(
       [.javaScript], .value("sound", .anywhereIn(["schedule"])), .iOS, .android,
       takesFileName: false, in: [.oldNativeScript], onAndroid: .channelDecides),

@@ -197,11 +197,3 @@ extension AlertRule {
       app first created it, so a corrected channel needs a new id.
       """)
 }
-
-extension AlertRule {
-  /// Whether a sound that breaks the rule doesn't play on a system. Most rules are about one system.
-  func concerns(_ system: CodeRequest.Platform) -> Bool {
-    [.readable, .androidAudio].contains(self)
-      || name.hasPrefix("android-") == (system == .android)
-  }
-}
