@@ -67,11 +67,8 @@ struct GradleScript: Equatable, Sendable {
       if word == "androidResources"
         || tokens.text(at: index)?.hasSuffix("enableAndroidResources") == true
       {
-        hasResources =
-          (index + 1..<index + 6).lazy.compactMap {
-            tokens.word(at: $0).flatMap { Bool(String($0)) }
-          }
-          .first ?? hasResources
+        let value = tokens.setting(after: index)
+        hasResources = hasResources == false ? false : value ?? hasResources
       }
       switch word {
       case "create"? where blocks.last?.last == "productFlavors",
@@ -214,6 +211,19 @@ extension SourceTokens {
       return statement.compactMap { word(at: $0).map(String.init) }.joined(separator: ".")
     }
     return statement.prefix(2).lazy.compactMap { text(at: $0) }.first
+  }
+
+  /// Returns the value of `name = true`, `name true`, `name(true)`, `name.enable = true` or `name { enable = true }`.
+  /// Nil if none is stated.
+  fileprivate func setting(after index: Int) -> Bool? {
+    var place = isSign("]", at: index + 1) ? index + 2 : index + 1
+    if isSign("{", at: place) || isSign(".", at: place) {
+      let block = (place..<place + 64).prefix { !isSign("}", at: $0) }
+      guard let enable = block.first(where: { word(at: $0) == "enable" }) else { return nil }
+      place = enable + 1
+    }
+    if isSign("=", at: place) || isSign("(", at: place) { place += 1 }
+    return word(at: place).flatMap { Bool(String($0)) }
   }
 
   /// Words that don't change the strings beside them.

@@ -30,9 +30,9 @@ struct CodeScan: Sendable {
 
   /// For each fact that silences a request: what it does.
   private static let silencers: [Substring: CodeRequest.Silencer] = [
-    "UNNotificationServiceExtension": .possible(
+    "!UNNotificationServiceExtension": .possible(
       "the notification service extension may replace it"),
-    "shouldPlaySound": .possible(
+    "!shouldPlaySound": .possible(
       "shouldPlaySound may be false, so that no sound is heard while the app is in front"),
   ]
 
@@ -293,7 +293,8 @@ extension [UInt8] {
   fileprivate func mayNameSounds(in language: SourceLanguage) -> Bool {
     let isNative = language == .kotlin || language == .java
     // Search for "ound" after S or s, because the search can't ignore case. "background" doesn't match.
-    return contains("ound", after: "sS") || isNative && contains("raw", after: "./\"")
+    return contains("ound", after: "sS") || language == .swift && contains("ringtoneName")
+      || isNative && contains("raw", after: "./\"")
       || language == .cSharp && contains("Resource.Raw")
       || language == .dart && contains("ringtonePath") || contains("NotificationChannel")
       || contains("createChannel")

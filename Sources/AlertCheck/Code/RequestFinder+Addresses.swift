@@ -90,7 +90,8 @@ extension RequestFinder {
     }
     for next in index + 1..<index + (text.isEmpty ? 32 : 16) where name == nil {
       // In `"/raw/" + getResourceEntryName(R.raw.ring)`, the address ends in the name.
-      if tokens.text(at: next)?.contains("raw/") == true { return }
+      let isEnd = tokens.text(at: next)?.contains("raw") == true || tokens.word(at: next) == "build"
+      if isEnd { return }
       guard tokens.word(at: next) == "R" else { continue }
       guard tokens.word(at: next + 2) == "raw" else { break }
       name = tokens.word(at: next + 4)

@@ -229,6 +229,17 @@ extension RequestFinder {
           && values.names.bracket(around: $0) == common
       }), !(first != nil && second != nil && isChoice(common))
     else { return nil }
+    // `#if` between the request and the assignment, without its end.
+    var conditions = 0
+    for place in index..<end where tokens.isSign("#", at: place) {
+      switch tokens.word(at: place + 1) {
+      case "if": conditions += 1
+      case "elseif" where conditions == 0: return nil
+      case "endif": conditions = max(0, conditions - 1)
+      default: break
+      }
+    }
+    if conditions > 0 { return .perhaps }
     // A condition without braces: `if (muted) content.sound = null`.
     let condition = [start, start - 1].first { tokens.isSign(")", at: $0) }
     let word = condition.flatMap { tokens.word(at: values.names.bracket(around: $0) - 1) }

@@ -7,11 +7,9 @@ extension RequestFinder {
     if callee == "named", tokens.language == .swift { return readSoundCase(at: index) }
     // An explicit initializer: `UNNotificationSoundName.init("ring.caf")`.
     let isInitializer = callee == "init" && tokens.isSign(".", at: index - 2)
-    // `content.sound = .init(named: …)`: Swift infers the type.
     // `static let ring = Self("ring.caf")` in an extension of `UNNotificationSoundName`.
-    let isOwn =
-      (isInitializer || callee == "Self") && !soundNameBrackets.isEmpty
-      && brackets.contains { soundNameBrackets.contains($0.opening) }
+    let isOwn = isOwnInitializer(callee, at: index)
+    // `content.sound = .init(named: …)`: Swift infers the type.
     let isAssigned = tokens.isSign("=", at: index - 3)
     let owner = tokens.word(
       at: isAssigned || tokens.isSign(":", at: index - 3) ? index - 4 : index - 3)
@@ -47,13 +45,31 @@ extension RequestFinder {
     add(api, at: argument)
   }
 
-  /// Whether the function or property around a token is a `UNNotificationSound`, by the nearest type before the token.
-  private func returnsSound(at index: Int) -> Bool {
-    let mark = (max(0, index - 256)..<index).last { place in
-      tokens.isSign(">", at: place) && tokens.isSign("-", at: place - 1)
-        || tokens.isSign(":", at: place) && ["{", "?"].contains(tokens.sign(at: place + 2))
-    }
-    return mark.map { tokens.word(at: $0 + 1) == "UNNotificationSound" } ?? false
+  /// Whether `Self(` or `.init(` is the value of a constant or property that an extension of `UNNotificationSoundName`
+  /// adds, and makes a sound's name.
+  private mutating func isOwnInitializer(_ callee: Substring, at index: Int) -> Bool {
+    let first = callee == "Self" ? index - 1 : index - 2
+    guard callee == "Self" || callee == "init" && tokens.isSign(".", at: first),
+      !soundNameBrackets.isEmpty, tokens.word(at: first - 1) != "init"
+    else { return false }
+    // The type before `=` or `{`, or the name of a constant without a type.
+    let type = tokens.word(at: first - 2)
+    let hasType = tokens.isSign(":", at: first - 3)
+    guard ["=", "{"].contains(tokens.sign(at: first - 1)),
+      hasType ? type == "Self" || type == "UNNotificationSoundName" : callee == "Self",
+      let bracket = values.names.brackets(around: first).first(
+        where: values.names.typeBrackets.contains)
+    else { return false }
+    return soundNameBrackets.contains(bracket)
+  }
+
+  /// Whether the function or property around a token is a `UNNotificationSound`.
+  private mutating func returnsSound(at index: Int) -> Bool {
+    let body = values.names.brackets(around: index).first(where: values.names.bodies.contains)
+    guard let body else { return false }
+    let type = tokens.isSign("?", at: body - 1) ? body - 2 : body - 1
+    return tokens.word(at: type) == "UNNotificationSound"
+      && [">", ":"].contains(tokens.sign(at: type - 1))
   }
 
   /// Reads `AlertSound.named("Chime")`, which names a sound for AlarmKit or for a Live Activity. After the label
@@ -150,18 +166,21 @@ extension RequestFinder {
     mutating get {
       var facts: Set<Substring> = []
       let isExtension = decidingWords.contains("UNNotificationServiceExtension")
-      if isExtension, !assignments.isEmpty { facts.insert("UNNotificationServiceExtension") }
+      if isExtension, !assignments.isEmpty { facts.insert("!UNNotificationServiceExtension") }
       if packages.contains(.expo),
         tokens.tokens.indices.contains(where: {
-          tokens.name(at: $0) == "shouldPlaySound" && tokens.isSign(":", at: $0 + 1)
-            && !(tokens.word(at: $0 + 2) == "true" && tokens.endsValue(at: $0 + 2))
+          tokens.name(at: $0) == "shouldPlaySound"
+            && !(tokens.isSign(":", at: $0 + 1) && tokens.word(at: $0 + 2) == "true"
+              && tokens.endsValue(at: $0 + 2))
         })
       {
-        facts.insert("shouldPlaySound")
+        facts.insert("!shouldPlaySound")
       }
+      // A name is a request, too, if its value is on the line of a request.
+      let lines = Set(soundNameBrackets.isEmpty ? [] : requests.map(\.code.line))
       for bracket in soundNameBrackets {
         for (name, declaration) in values.names.members[bracket] ?? []
-        where requests.contains(where: { (0..<12).contains($0.index - declaration.value) }) {
+        where lines.contains(Int(tokens.tokens[declaration.value].line)) {
           facts.insert(".\(name)")
         }
       }

@@ -68,53 +68,56 @@ extension RequestFinder {
       message.channelValues[.lostChannel].flatMap { values.value(at: $0).names.first?.text } ?? ""
   }
 
-  /// For the object or list of each variable that code passes to a function that creates channels: the variable. A key
-  /// is the index of the opening bracket.
-  mutating func readChannelObjects() -> [Int: Substring] {
-    var objects: [Int: Substring] = [:]
+  /// Returns the opening brackets of the objects and lists that code passes as variables to functions that create
+  /// channels. Such channels prove nothing, because code may change them before.
+  mutating func readChannelObjects() -> Set<Int> {
+    var objects: Set<Int> = []
     guard tokens.language == .javaScript else { return objects }
+    var count = 0
     for index in tokens.tokens.indices where tokens.isSign("(", at: index) {
       guard let function = tokens.word(at: index - 1),
         SoundAPI.channelFunctions.contains(function)
       else { continue }
-      for place in index + 1..<index + 6
+      // Examine only some calls: each may look up names among many.
+      count += 1
+      if count > 64 { break }
+      for place in index + 1..<min(index + 6, values.names.end(of: index))
       where ["(", ","].contains(tokens.sign(at: place - 1))
         && [")", ","].contains(tokens.sign(at: place + 1))
       {
         guard let name = tokens.word(at: place) else { continue }
         let found = values.names.values(of: [name], at: place)
-        // A variable of a loop stands for a list.
-        for (name, value) in found.map({ (name, $0.value) }) + listLooped(by: name, before: index) {
-          objects[value] = name
-        }
         if found.isEmpty { channels.createsOthers = true }
+        objects.formUnion((found + listLooped(by: name, before: index)).map(\.value))
       }
     }
     return objects
   }
 
-  /// Returns the list in `for (const channel of channels)` or `channels.forEach(async (channel) => …)`.
-  private mutating func listLooped(by name: Substring, before index: Int) -> [(Substring, Int)] {
+  /// Returns the values of the list in `for (const channel of channels)` or `channels.forEach(async (channel) => …)`.
+  private mutating func listLooped(
+    by name: Substring, before index: Int
+  ) -> [SourceNames.Declaration] {
     for place in (max(0, index - 32)..<index).reversed() where tokens.word(at: place) == name {
       let loop = (max(0, place - 4)..<place).last {
         ["forEach", "map"].contains(tokens.word(at: $0))
       }
-      let list =
-        tokens.word(at: place + 1) == "of"
-        ? tokens.word(at: place + 2) : loop.flatMap { tokens.word(at: $0 - 2) }
-      guard let list else { continue }
-      return values.names.values(of: [list], at: place).map { (list, $0.value) }
+      let list = tokens.word(at: place + 1) == "of" ? place + 2 : loop.map { $0 - 2 }
+      guard let list, let name = tokens.word(at: list), !tokens.isSign(".", at: list - 1) else {
+        continue
+      }
+      return values.names.values(of: [name], at: place)
     }
     return []
   }
 
-  /// Returns the variable of the channel, or of the list of channels, whose object begins with a brace. Nil for other
-  /// braces.
-  func channelVariable(of brace: Int) -> Substring? {
-    channelObjects[brace]
-      ?? brackets.last.flatMap {
-        tokens.isSign("[", at: $0.opening) ? channelObjects[$0.opening] : nil
+  /// Whether a brace begins an object in ``channelObjects``, or an object in a list there.
+  func isChannelVariable(_ brace: Int) -> Bool {
+    channelObjects.contains(brace)
+      || brackets.last.map {
+        channelObjects.contains($0.opening) && tokens.isSign("[", at: $0.opening)
       }
+        ?? false
   }
 
   /// Whether a brace begins the object of a variable with notifee's type of channels.
@@ -177,7 +180,7 @@ extension RequestFinder {
       } else if bracket.functions == ["createChannel"],
         let id = id ?? bracket.channelValues[.id]
       {
-        let isUnseen = channelVariable(of: bracket.opening) == nil
+        let isUnseen = !isChannelVariable(bracket.opening)
         if isUnseen { silence(bracket.firstRequest..<requests.count, on: .android, .notCreated) }
         add(bracket, id, isUnseen ? .unseen : .always)
       } else if let id {

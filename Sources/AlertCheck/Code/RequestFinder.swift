@@ -47,7 +47,7 @@ struct RequestFinder {
     tokens.contains("extension UNNotificationSoundName")
     ? Set(values.names.types["UNNotificationSoundName"] ?? []) : []
   /// See ``readChannelObjects()``.
-  private(set) var channelObjects: [Int: Substring] = [:]
+  private(set) var channelObjects: Set<Int> = []
   lazy var importancesOfVariables = Self.importancesOfVariables(in: tokens)
   var soundSettings: [SoundSetting] = []
   /// For each call that passes channels to the system: the words in its arguments.
@@ -131,7 +131,8 @@ struct RequestFinder {
       case .word:
         if tokens.language == .javaScript { readDeletion(at: index) }
         if namesResources, tokens.isSign(")", at: index + 1),
-          tokens.word(at: index) == "SCHEME_ANDROID_RESOURCE"
+          tokens.word(at: index) == "SCHEME_ANDROID_RESOURCE",
+          [index - 2, index - 4].contains(where: { tokens.word(at: $0) == "scheme" })
         {
           readResourceNumber(in: "", at: index)
         }
@@ -222,9 +223,9 @@ struct RequestFinder {
     if isHelper { helperDepth = nil }
     callee = callee.map(Self.short)
     let receiver = tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil
-    let variable = channelVariable(of: index)
+    let isVariable = isBrace && isChannelVariable(index)
     var functions: [Substring] =
-      isBrace && (variable != nil || isTypedChannel(index)) ? ["createChannel"] : []
+      isVariable || isBrace && isTypedChannel(index) ? ["createChannel"] : []
     // Only APIs of these languages depend on the functions around a value.
     if let callee, [.dart, .javaScript].contains(tokens.language) {
       functions = [callee] + (receiver.map { ["\(Self.short($0)).\(callee)"] } ?? [])
@@ -235,9 +236,8 @@ struct RequestFinder {
         callee: callee, receiver: receiver, functions: functions,
         isHelper: isHelper, opening: index, firstRequest: requests.count,
         around: around(brackets.last),
-        channelSilencer: variable.flatMap {
-          values.names.changed.contains($0) ? .possible("code changes the channel later") : nil
-        }))
+        channelSilencer: isVariable
+          ? .possible("code may change the variable of the channel") : nil))
   }
 
   /// - Parameter isMember: Whether the key is that of an object's member.
@@ -273,8 +273,8 @@ struct RequestFinder {
     let value = value ?? values.value(at: index)
     let count = requests.count
     var facts = value.members
-    if packages.contains(.expo) { facts.insert("shouldPlaySound") }
-    if api.isRemote { facts.insert("UNNotificationServiceExtension") }
+    if packages.contains(.expo) { facts.insert("!shouldPlaySound") }
+    if api.isRemote { facts.insert("!UNNotificationServiceExtension") }
     for name in value.names {
       add(api, named: name.text.isTemplate ? nil : name.text, at: index, name.parts)
     }

@@ -286,8 +286,9 @@ extension String {
     guard let open = firstIndex(of: "{"), let close = self[open...].firstIndex(of: "}") else {
       return [self]
     }
-    return self[index(after: open)..<close].split(separator: ",").flatMap {
-      String(self[..<open] + $0 + self[index(after: close)...]).bracesExpanded
-    }
+    return self[index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: false)
+      .flatMap {
+        String(self[..<open] + $0 + self[index(after: close)...]).bracesExpanded
+      }
   }
 }

@@ -77,7 +77,7 @@ extension Project {
         return sound
       }
       guard !set.isForTests else { return nil }
-      // Without `src/main/res/raw`, the folder is one around modules.
+      // Without `src/main/res/raw`, the path is that of a folder around modules, which isn't a module itself.
       if module == nil, aroundModules.contains(sound.folder.removing(4)) {
         sound.condition = "beside the modules that Gradle builds"
       } else if module?.mayLackResources == true {

@@ -197,8 +197,11 @@ struct AppFolders: Sendable {
   private let folders: Set<FilePath>
   /// The folders of the projects that the check can't read.
   private let unread: Set<FilePath>
+  /// The folders of packages, such as those with a `package.json`.
+  private let packages: Set<FilePath>
 
   init(of project: Project) {
+    packages = project.files.packageFolders.subtracting(project.files.settingsFolders)
     func folders(where isIncluded: (ProjectPart) -> Bool) -> Set<FilePath> {
       Set(
         project.parts.filter(isIncluded).map { part in
@@ -217,7 +220,10 @@ struct AppFolders: Sendable {
 
   /// Returns the folder of the app to which a file belongs; nil if several apps may contain the file.
   func folder(of path: FilePath) -> FilePath? {
-    folders.count > 1 ? path.nearest(in: folders) : folders.first
+    guard folders.count > 1 else { return folders.first }
+    let nearest = path.nearest(in: folders)
+    // Code outside the folders of apps and packages is of the app at the top, if that is a package.
+    return nearest?.isEmpty == true && path.nearest(in: packages) != nearest ? nil : nearest
   }
 }
 

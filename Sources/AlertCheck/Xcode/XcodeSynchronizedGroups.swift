@@ -11,7 +11,8 @@ internal import SystemPackage
 struct XcodeSynchronizedGroups {
   /// For each target, by its identifier: the resources that the target gets from synchronized folders.
   private(set) var resources: [String: [XcodeTarget.Resource]] = [:]
-  /// For each target, by its identifier: the files that an exception adds to the target.
+  /// For each target, by its identifier: the files that an exception without a phase adds to the target, which doesn't
+  /// own the folder.
   private(set) var additions: [String: Set<FilePath>] = [:]
 
   init(

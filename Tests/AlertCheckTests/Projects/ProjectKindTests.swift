@@ -290,9 +290,11 @@ struct ProjectKindTests {
     // A form of channel that can't be read, even in a file without a sound, makes all channels unknown.
     project.write("src/c.js", "all.forEach((c) => N.createChannel(c))")
     #expect(try android().allSatisfy { $0.rule == "unknown" })
-    // The code isn't in the folder of another app.
+    // Another app may have the same channels, unless the code is in the package of the app at the top.
     project.files["src/c.js"] = nil
     project.write("other/build.gradle", "android { }\nplugins { id 'com.android.application' }")
+    #expect(try android().allSatisfy { $0.rule == "unknown" })
+    project.write("package.json", "{}")
     #expect(try Set(android().map(\.rule)) == Set(expected))
   }
 
