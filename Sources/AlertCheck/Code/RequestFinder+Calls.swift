@@ -9,17 +9,7 @@ extension RequestFinder {
     let isInitializer = callee == "init" && tokens.isSign(".", at: index - 2)
     // `static let ring = Self("ring.caf")` in an extension of `UNNotificationSoundName`.
     let isOwn = isOwnInitializer(callee, at: index)
-    // `content.sound = .init(named: …)`: Swift infers the type.
-    let isAssigned = tokens.isSign("=", at: index - 3)
-    let owner = tokens.word(
-      at: isAssigned || tokens.isSign(":", at: index - 3) ? index - 4 : index - 3)
-    let isNameInferred = tokens.isSign(".", at: index + 3) && tokens.word(at: index + 4) == "init"
-    let isInferred =
-      isInitializer && tokens.word(at: index + 1) == "named"
-      && (isAssigned && owner == "sound"
-        || isNameInferred
-          && (owner == "return"
-            ? returnsSound(at: index) : owner?.lowercased().contains("sound") == true))
+    let isInferred = isInitializer && infersSound(at: index)
     let named =
       isOwn
       ? "UNNotificationSoundName" : isInferred ? "UNNotificationSound" : tokens.word(at: index - 3)
@@ -43,6 +33,21 @@ extension RequestFinder {
     // Leave the request to the inner call in `UNNotificationSound(named: UNNotificationSoundName("a.caf"))`.
     if let word = tokens.word(at: argument), self.apis.calls[word] != nil { return }
     add(api, at: argument)
+  }
+
+  /// Whether Swift infers that `.init(` makes a `UNNotificationSound`, as in `content.sound = .init(named: …)`.
+  private mutating func infersSound(at index: Int) -> Bool {
+    guard tokens.word(at: index + 1) == "named" else { return false }
+    let isAssigned = tokens.isSign("=", at: index - 3)
+    let owner = tokens.word(
+      at: isAssigned || tokens.isSign(":", at: index - 3) ? index - 4 : index - 3)
+    if isAssigned, owner == "sound" { return true }
+    // `.init(named: .init("ring"))` may also make an image, so a name or a type must say that this is a sound.
+    guard tokens.isSign(".", at: index + 3), tokens.word(at: index + 4) == "init" else {
+      return false
+    }
+    return owner == "return"
+      ? returnsSound(at: index) : owner?.lowercased().contains("sound") == true
   }
 
   /// Whether `Self(` or `.init(` is the value of a constant or property that an extension of `UNNotificationSoundName`
